@@ -1,0 +1,461 @@
+"""Bytes to plain data and back: MessagePack with the limits and the words of SPEC.md.
+
+Good messages are decoded by msgpack's C code. `_Scan` walks the bytes in Python, and decides alone, wherever
+that code can't be trusted with them: a message that came in pieces, one that could claim much memory, and one
+that was refused and now needs words that tell its author why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from struct import Struct
+from typing import Any, Literal, NamedTuple
+
+import msgpack  # type: ignore[import-untyped]
+
+MAX_MESSAGE = 1 << 20
+"""The largest message, in bytes, either way."""
+MAX_DEPTH = 64
+"""How many arrays and maps may lie inside each other, the message's own map being the first."""
+MAX_PATH = 120
+"""How many characters of a place inside a message an error quotes."""
+TAIL = 64
+"""How many of the last received bytes a `Decoder` keeps as evidence."""
+
+FaultKind = Literal["garbage", "oversize", "protocol"]
+
+
+class WireError(Exception):
+    """Bytes or data that break the protocol.
+
+    `kind` is the fault they make, `path` the place inside the message (`act.index`; empty if there is none),
+    `detail` one sentence for the bot's author.
+    """
+
+    def __init__(self, kind: FaultKind, detail: str, path: str = "") -> None:
+        super().__init__(kind, detail, path)
+        self.kind: FaultKind = kind
+        self.detail = detail
+        self.path = path if len(path) <= MAX_PATH else f"{path[:MAX_PATH]}..."
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.path} {self.detail}" if self.path else f"{self.kind}: {self.detail}"
+
+
+# ---------------------------------------------------------------------------------------------- packing
+
+_packer = msgpack.Packer(use_bin_type=True)
+pack_trusted = _packer.pack
+"""`pack` for the hot path: the same bytes, but data that is not plain is not always noticed."""
+
+# Negative lengths refuse bin and ext altogether, also empty ones (0 would let those pass).
+_unpack = partial(msgpack.unpackb, strict_map_key=True, max_bin_len=-2, max_ext_len=-2)
+
+
+def pack(value: object) -> bytes:
+    """The bytes of plain data: None, bool, int of 64 bits, float, str, list or tuple, dict with str keys.
+
+    Raises WireError ("protocol", or "oversize" above MAX_MESSAGE) naming the place of anything else.
+    """
+    try:
+        packed: bytes = _packer.pack(value)
+        if len(packed) > MAX_MESSAGE:
+            raise WireError("oversize", f"{len(packed)} bytes are more than the {MAX_MESSAGE} of a message")
+        if not _is_deep(packed, _unpack(packed)):
+            return packed
+    except (TypeError, ValueError, OverflowError, RecursionError):
+        _packer.reset()
+    raise _misfit(value, "", MAX_DEPTH) or WireError("protocol", "this is not plain data")
+
+
+def _misfit(value: object, path: str, depth: int) -> WireError | None:
+    """What keeps `value` from being plain data, or None."""
+    if isinstance(value, dict | list | tuple):
+        if depth == 0:
+            return WireError("protocol", f"is nested deeper than {MAX_DEPTH} arrays and maps", path)
+        if isinstance(value, dict):
+            for key in value:
+                if not isinstance(key, str):
+                    return WireError("protocol", f"has the key {brief(key)}, and keys must be strings", path)
+        pairs = value.items() if isinstance(value, dict) else enumerate(value)
+        faults = (_misfit(item, join_path(path, key), depth - 1) for key, item in pairs)
+        return next(filter(None, faults), None)
+    if value is None or isinstance(value, bool | float):
+        return None
+    if isinstance(value, int):
+        fits = -(1 << 63) <= value < 1 << 64
+        return None if fits else WireError("protocol", "is an int of more than 64 bits", path)
+    if isinstance(value, str):
+        return None if _is_unicode(value) else WireError("protocol", "holds a lone surrogate", path)
+    return WireError("protocol", f"is a {type(value).__name__}, which no message can hold", path)
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def pack_array(items: Sequence[bytes]) -> bytes:
+    """An array of values that are packed already."""
+    return b"".join((_packer.pack_array_header(len(items)), *items))
+
+
+def pack_map(items: Iterable[tuple[str, bytes]]) -> bytes:
+    """A map of values that are packed already."""
+    return join_map([pack_trusted(key) + value for key, value in items])
+
+
+def join_map(entries: Sequence[bytes]) -> bytes:
+    """A map of entries, each a packed key and its packed value."""
+    return b"".join((_packer.pack_map_header(len(entries)), *entries))
+
+
+# ---------------------------------------------------------------------------------------------- words
+
+
+def join_path(path: str, key: str | int) -> str:
+    """The path of an entry of the map or array at `path`."""
+    if isinstance(key, int):
+        return f"{path}[{key}]"
+    return f"{path}.{key[:40]}" if path else key[:40]
+
+
+def brief(value: object) -> str:
+    """`value` for an error's sentence: its kind and, where short enough to quote, itself."""
+    match value:
+        case None:
+            return "nil"
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return f"the int {value}"
+        case float():
+            return f"the float {value!r}"
+        case str():
+            return f"the string {value!r}" if len(value) <= 40 else f"the string {value[:40]!r}..."
+        case dict():
+            return f"a map of {len(value)}"
+        case list() | tuple():
+            return f"an array of {len(value)}"
+    return f"a {type(value).__name__}"
+
+
+def _text(data: bytes) -> str:
+    """The printable text that `data` begins with."""
+    text = data[:TAIL].decode("utf-8", "replace")
+    end = next(
+        (i for i, c in enumerate(text) if not (c.isprintable() or c in "\r\n\t") or c == "\ufffd"), None
+    )
+    return text[:end]
+
+
+# ---------------------------------------------------------------------------------------------- scanning
+
+
+class _Head(NamedTuple):
+    """What a value's first byte tells: kind, size or count, and the width of a length that follows."""
+
+    kind: str
+    size: int = 0
+    width: int = 0
+
+
+def _heads() -> list[_Head]:
+    """The table of first bytes, from MessagePack's specification."""
+    heads = [_Head("scalar")] * 256
+    for low in range(16):
+        heads[0x80 + low] = _Head("map", low)
+        heads[0x90 + low] = _Head("array", low)
+    for low in range(32):
+        heads[0xA0 + low] = _Head("str", low)
+    for step, width in enumerate((1, 2, 4)):
+        heads[0xC4 + step] = _Head("bin", 0, width)
+        heads[0xC7 + step] = _Head("ext", 0, width)
+        heads[0xD9 + step] = _Head("str", 0, width)
+    for step, size in enumerate((4, 8, 1, 2, 4, 8, 1, 2, 4, 8)):
+        heads[0xCA + step] = _Head("scalar", size)
+    for byte in range(0xD4, 0xD9):
+        heads[byte] = _Head("ext")
+    for step, width in enumerate((2, 4)):
+        heads[0xDC + step] = _Head("array", 0, width)
+        heads[0xDE + step] = _Head("map", 0, width)
+    heads[0xC1] = _Head("reserved")
+    return heads
+
+
+_HEADS = _heads()
+_MAP_HEADS = frozenset(byte for byte, head in enumerate(_HEADS) if head.kind == "map")
+_CONTAINER_HEADS = bytes(byte for byte, head in enumerate(_HEADS) if head.kind in ("map", "array"))
+_LENGTHS = {1: Struct(">B"), 2: Struct(">H"), 4: Struct(">I")}
+_REFUSED = {
+    "bin": "a bin value, and only nil, booleans, ints, floats, strings, arrays and maps may occur",
+    "ext": "an extension type, and only nil, booleans, ints, floats, strings, arrays and maps may occur",
+    "reserved": "the byte 0xc1, which MessagePack never uses",
+}
+
+
+class _Open:
+    """An array or map that is still being scanned."""
+
+    __slots__ = ("is_map", "key", "left", "total")
+
+    def __init__(self, is_map: bool, total: int) -> None:
+        self.is_map = is_map
+        self.total = total  # a map of n entries has 2n values
+        self.left = total
+        self.key = ""
+
+    @property
+    def wants_key(self) -> bool:
+        return self.is_map and self.left % 2 == 0
+
+
+class _Scan:
+    """Finds the end of the message that begins a buffer, as its bytes come in, or what is wrong with it.
+
+    Linear in the bytes, whatever the pieces; holds no more than the open arrays and maps.
+    """
+
+    __slots__ = ("_open", "_owed", "_position")
+
+    def __init__(self) -> None:
+        self._open: list[_Open] = []
+        self._position = 0
+        self._owed = 1  # values that the headers so far have announced
+
+    def end(self, buffer: bytes | bytearray) -> int | None:
+        """The message's length, or None if more bytes are needed. Raises WireError."""
+        while self._owed:
+            if not self._value(buffer):
+                return None
+        return self._position
+
+    def _value(self, buffer: bytes | bytearray) -> bool:
+        """Step over one value, for arrays and maps over its header. False if it is not all there."""
+        start = self._position
+        if start >= len(buffer):
+            return False
+        kind, size, width = _HEADS[buffer[start]]
+        if kind in _REFUSED:
+            raise self._error("garbage", f"holds {_REFUSED[kind]}")
+        body = start + 1 + width
+        if width:
+            if body > len(buffer):
+                return False
+            (size,) = _LENGTHS[width].unpack_from(buffer, start + 1)
+        holder = self._open[-1] if self._open else None
+        if holder and holder.wants_key and kind != "str":
+            raise self._error("garbage", "has a key that is not a string")
+        if kind in ("map", "array"):
+            self._enter(kind == "map", size, body)
+            return True
+        self._check_room(body + size)
+        if body + size > len(buffer):
+            return False
+        if kind == "str":
+            self._string(buffer[body : body + size])
+        self._owed -= 1
+        self._position = body + size
+        self._step()
+        return True
+
+    def _enter(self, is_map: bool, size: int, body: int) -> None:
+        if len(self._open) == MAX_DEPTH:
+            raise self._error("garbage", f"is nested deeper than {MAX_DEPTH} arrays and maps")
+        total = 2 * size if is_map else size
+        self._check_room(body + self._owed - 1 + total)
+        self._owed += total - 1
+        self._position = body
+        self._open.append(_Open(is_map, total))
+        if not total:
+            self._open.pop()
+            self._step()
+
+    def _step(self) -> None:
+        """One value is done: count it, and close the arrays and maps that it completes."""
+        while self._open:
+            holder = self._open[-1]
+            holder.left -= 1
+            if holder.left:
+                return
+            self._open.pop()
+
+    def _string(self, data: bytes | bytearray) -> None:
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            raise self._error("garbage", "holds a string that is not UTF-8") from None
+        if self._open and self._open[-1].wants_key:
+            self._open[-1].key = text
+
+    def _check_room(self, least: int) -> None:
+        """Refuse a message that its own headers make at least `least` bytes long, before those bytes come."""
+        if least > MAX_MESSAGE:
+            raise self._error("oversize", f"announces at least {least} bytes, of {MAX_MESSAGE} allowed")
+
+    def _error(self, kind: FaultKind, detail: str) -> WireError:
+        path = ""
+        for holder in self._open:
+            if not holder.wants_key:
+                path = join_path(path, holder.key if holder.is_map else holder.total - holder.left)
+        subject = "" if path else "the message "
+        return WireError(kind, f"{subject}{detail} (at its byte {self._position})", path)
+
+
+def _is_deep(data: bytes | bytearray, message: object) -> bool:
+    """Whether the `message` that `data` begins with is nested too deep."""
+    if len(data) <= MAX_DEPTH or len(data) - len(data.translate(None, _CONTAINER_HEADS)) <= MAX_DEPTH:
+        return False  # fewer bytes that could open an array or map than levels allowed
+    level: list[Any] = [message]
+    for _ in range(MAX_DEPTH):
+        level = [
+            item
+            for holder in level
+            for item in (holder.values() if type(holder) is dict else holder)
+            if type(item) is dict or type(item) is list
+        ]
+        if not level:
+            return False
+    return True
+
+
+# ---------------------------------------------------------------------------------------------- decoding
+
+# The fast way is for buffers whose headers can't make msgpack claim more than this: it makes room for an
+# array when it meets the header, so nested headers in few bytes could ask for gigabytes.
+_FAST_BYTES = 1 << 16
+_FAST_CLAIM = 1 << 19
+
+
+class Decoder:
+    """Turns the bytes that come out of a pipe into messages; bounded in memory and time whatever comes.
+
+    The first WireError is final: every later `next` raises it again. Call `next` until it gives None after
+    each `feed`: bytes that come while more than MAX_MESSAGE lie unread are not kept, and are a fault.
+    """
+
+    __slots__ = ("_buffer", "_failure", "_scan", "_tail")
+
+    def __init__(self) -> None:
+        self._buffer: bytes | bytearray = b""
+        self._tail = b""
+        self._scan: _Scan | None = None
+        self._failure: WireError | None = None
+
+    @property
+    def pending(self) -> int:
+        """How many received bytes are not part of a message that `next` gave."""
+        return len(self._buffer)
+
+    @property
+    def tail(self) -> bytes:
+        """The last bytes received, at most TAIL of them, as evidence."""
+        return self._tail
+
+    def feed(self, data: bytes) -> None:
+        """Take bytes as they come out of the pipe."""
+        self._tail = data[-TAIL:] if len(data) >= TAIL else (self._tail + data)[-TAIL:]
+        if not self._buffer:
+            self._buffer = data
+        elif self._failure is None:
+            if len(self._buffer) > MAX_MESSAGE:
+                self._fail(WireError("oversize", f"more than {MAX_MESSAGE} bytes lie unread"))
+                return
+            if not isinstance(self._buffer, bytearray):
+                self._buffer = bytearray(self._buffer)
+            self._buffer += data
+
+    def next(self) -> object | None:
+        """The next whole message, a map; None if more bytes are needed.
+
+        Raises WireError of kind "garbage" or "oversize".
+        """
+        if self._failure is not None:
+            raise self._failure
+        if not self._buffer:
+            return None
+        try:
+            message = self._next_fast() if self._scan is None else None
+            return message if message is not None else self._next_scanned()
+        except WireError as error:
+            raise self._fail(self._explained(error)) from None
+
+    def _next_fast(self) -> object | None:
+        """The next message if C code alone can tell."""
+        data = self._buffer
+        wide = data.count(b"\xdc") + data.count(b"\xdd")
+        if len(data) > _FAST_BYTES or wide * len(data) > _FAST_CLAIM or data[0] not in _MAP_HEADS:
+            return None
+        rest = b""
+        try:
+            message: object = _unpack(data)
+        except msgpack.ExtraData as extra:
+            message, rest = extra.unpacked, extra.extra
+        except (ValueError, RecursionError):
+            return None
+        if _is_deep(data, message):
+            return None
+        self._buffer = rest
+        return message
+
+    def _next_scanned(self) -> object | None:
+        """The next message by way of `_Scan`."""
+        if self._buffer[0] not in _MAP_HEADS:
+            raise WireError("garbage", "a message must be a map")
+        self._scan = self._scan or _Scan()
+        end = self._scan.end(self._buffer)
+        if end is None:
+            return None
+        with memoryview(self._buffer) as view:
+            message: object = _unpack(view[:end])
+        self._buffer = self._buffer[end:]
+        self._scan = None
+        return message
+
+    def _fail(self, failure: WireError) -> WireError:
+        self._failure = failure
+        self._buffer = b""
+        self._scan = None
+        return failure
+
+    def _explained(self, error: WireError) -> WireError:
+        """`error`, or the usual mistake that such bytes come from."""
+        data = bytes(self._buffer)
+        if data[0] in _MAP_HEADS:
+            mended = data.replace(b"\r\n", b"\n")
+            if error.kind == "garbage" and mended != data and _is_sound(mended):
+                return WireError("garbage", _TEXT_MODE)
+            return error
+        before = self._tail[: -len(data)][-1:]
+        if before + data[:1] == b"\r\n":
+            return WireError("garbage", _TEXT_MODE)
+        if text := _text(data):
+            return WireError("garbage", _TEXT.format(text, _JSON if text.lstrip()[:1] in "{[" else ""))
+        kind = _HEADS[data[0]].kind
+        return WireError("garbage", f"a message must be a map, got {_NAMES[kind]} (byte 0x{data[0]:02x})")
+
+
+_TEXT_MODE = "each byte 0x0A has become 0x0D 0x0A: stdout is in text mode and must be switched to binary"
+_TEXT = "got the text {!r} where a message should begin: stdout is for messages alone, print to stderr{}"
+_JSON = " (and messages are MessagePack, not JSON)"
+_NAMES = {
+    "scalar": "a nil, boolean, int or float",
+    "str": "a string",
+    "array": "an array",
+    "bin": "a bin value",
+    "ext": "an extension type",
+    "reserved": "a byte that MessagePack never uses",
+}
+
+
+def _is_sound(data: bytes) -> bool:
+    """Whether `data` is the beginning of a message, or a whole one."""
+    try:
+        _Scan().end(data)
+    except WireError:
+        return False
+    return True

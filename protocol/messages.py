@@ -1,0 +1,394 @@
+"""Every message of the protocol as a type, and the checks that turn received maps into them.
+
+The fields declared here are the single source: parsing, packing and the tables of SPEC.md follow from them.
+A field that may be absent has the default None; nil counts as absent.
+"""
+
+# ruff: noqa: RUF009 - a field's default is made by a call on purpose: it carries the field's check
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields
+from math import isfinite
+from typing import Any, ClassVar, NoReturn, TypeAlias
+
+from protocol.codec import FaultKind, WireError, brief, join_map, join_path, pack, pack_trusted
+
+VERSION = 1
+MAX_NOTE = 4096
+"""The largest note, in packed bytes."""
+SENDABLE = ("view", "legal", "events")
+"""The parts of a decision that a bot may ask for in its hello."""
+
+Plain: TypeAlias = Any
+"""Plain data: None, bool, int, float, str, list, dict with str keys."""
+PlainMap: TypeAlias = Mapping[str, Any]
+Number: TypeAlias = int | float
+Check: TypeAlias = Callable[[Any, str], Any]
+
+
+# ---------------------------------------------------------------------------------------------- checks
+
+
+def _refuse(path: str, wanted: str, got: object, kind: FaultKind = "protocol") -> NoReturn:
+    raise WireError(kind, f"must be {wanted}, got {brief(got)}", path)
+
+
+def _int(value: Any, path: str) -> int:
+    if type(value) is not int:
+        _refuse(path, "an int", value)
+    return value
+
+
+def _count(value: Any, path: str) -> int:
+    if type(value) is not int or value < 0:
+        _refuse(path, "an int of 0 or more", value)
+    return value
+
+
+def _number(value: Any, path: str) -> Number:
+    if type(value) is not int and type(value) is not float:
+        _refuse(path, "a number", value)
+    return value
+
+
+def _str(value: Any, path: str) -> str:
+    if type(value) is not str:
+        _refuse(path, "a string", value)
+    return value
+
+
+def _map(value: Any, path: str) -> PlainMap:
+    if type(value) is not dict:
+        _refuse(path, "a map", value)
+    return value
+
+
+def _array(entry: Check) -> Check:
+    def check(value: Any, path: str) -> list[Any]:
+        if type(value) is not list:
+            _refuse(path, "an array", value)
+        return [entry(item, join_path(path, place)) for place, item in enumerate(value)]
+
+    return check
+
+
+def _nil_or(inner: Check) -> Check:
+    def check(value: Any, path: str) -> Any:
+        return None if value is None else inner(value, path)
+
+    return check
+
+
+def _version(value: Any, path: str) -> int:
+    if type(value) is not int or value != VERSION:
+        _refuse(path, f"the int {VERSION}, the version spoken here", value)
+    return value
+
+
+def _sendable(value: Any, path: str) -> str:
+    if value not in SENDABLE:
+        _refuse(path, "one of " + ", ".join(map(repr, SENDABLE)), value)
+    return str(value)
+
+
+def _note(value: Any, path: str) -> Plain:
+    size = len(pack(value))
+    if size > MAX_NOTE:
+        raise WireError("oversize", f"must be at most {MAX_NOTE} bytes when packed, got {size}", path)
+    return _finite(value)
+
+
+def _finite(value: Any) -> Plain:
+    """`value` with nil for NaN and infinities, which no replay file could hold."""
+    match value:
+        case float():
+            return value if isfinite(value) else None
+        case list():
+            return [_finite(item) for item in value]
+        case dict():
+            return {key: _finite(item) for key, item in value.items()}
+    return value
+
+
+def _part(cls: type[_Record]) -> Check:
+    def check(value: Any, path: str) -> Any:
+        return cls.from_wire(_map(value, path), path)
+
+    return check
+
+
+# ---------------------------------------------------------------------------------------------- records
+
+
+def _needed(check: Check) -> Any:
+    """A field that is always there."""
+    return field(metadata={"check": check})
+
+
+def _optional(check: Check) -> Any:
+    """A field that may be absent, or nil, which is the same."""
+    return field(default=None, metadata={"check": check})
+
+
+class _Record:
+    """A map of named, checked fields."""
+
+    __slots__ = ()
+
+    @classmethod
+    def from_wire(cls, data: PlainMap, path: str) -> Any:
+        """The record that a received map holds; unknown keys are ignored. Raises WireError."""
+        values = {}
+        for spec in fields(cls):  # type: ignore[arg-type]
+            place = join_path(path, spec.name)
+            value = data.get(spec.name)
+            if spec.default is MISSING:
+                if spec.name not in data:
+                    raise WireError("protocol", "is missing", place)
+            elif value is None:
+                continue
+            values[spec.name] = spec.metadata["check"](value, place)
+        return cls(**values)
+
+    def to_wire(self) -> dict[str, Any]:
+        """The plain map; optional fields that are None are left out."""
+        data = {}
+        for spec in fields(self):  # type: ignore[arg-type]
+            value = getattr(self, spec.name)
+            if value is not None or spec.default is MISSING:
+                data[spec.name] = _plain(value)
+        return data
+
+
+def _plain(value: Any) -> Plain:
+    if isinstance(value, _Record):
+        return value.to_wire()
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value
+
+
+class _Message(_Record):
+    """A record with a `type`."""
+
+    __slots__ = ()
+    TYPE: ClassVar[str]
+
+    def to_wire(self) -> dict[str, Any]:
+        """The plain map, its `type` first; optional fields that are None are left out."""
+        return {"type": self.TYPE, **super().to_wire()}
+
+
+@dataclass(frozen=True, slots=True)
+class Clock(_Record):
+    """The time control of a match, in milliseconds; nil where there is no limit of that kind."""
+
+    move_ms: int | None = _needed(_nil_or(_count))
+    bank_ms: int | None = _needed(_nil_or(_count))
+    increment_ms: int | None = _needed(_nil_or(_count))
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLeft(_Record):
+    """What a decision may take, in milliseconds; nil where there is no limit of that kind."""
+
+    move_ms: int | None = _needed(_nil_or(_count))
+    bank_ms: int | None = _needed(_nil_or(_count))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFault(_Record):
+    """That a seat is out of the match, and by which kind of fault."""
+
+    seat: int = _needed(_count)
+    kind: str = _needed(_str)
+
+
+# ---------------------------------------------------------------------------------------------- arena
+
+
+@dataclass(frozen=True, slots=True)
+class ArenaHello(_Message):
+    """The arena's first message."""
+
+    TYPE: ClassVar[str] = "hello"
+    protocol: int = _needed(_version)
+    arena: str = _needed(_str)
+
+
+@dataclass(frozen=True, slots=True)
+class Start(_Message):
+    """A match begins."""
+
+    TYPE: ClassVar[str] = "start"
+    match: str = _needed(_str)
+    game: str = _needed(_str)
+    players: int = _needed(_count)
+    seat: int = _needed(_count)
+    options: PlainMap = _needed(_map)
+    clock: Clock = _needed(_part(Clock))
+    bot_seed: int = _needed(_count)
+    components: PlainMap | None = _optional(_map)
+
+
+@dataclass(frozen=True, slots=True)
+class Decide(_Message):
+    """The bot's seat must choose. `view`, `legal` and `events` are there if the bot asked for them."""
+
+    TYPE: ClassVar[str] = "decide"
+    id: int = _needed(_count)
+    seat: int = _needed(_count)
+    kind: str = _needed(_str)
+    clock: TimeLeft = _needed(_part(TimeLeft))
+    view: PlainMap | None = _optional(_map)
+    legal: Sequence[PlainMap] | None = _optional(_array(_map))
+    events: Sequence[PlainMap] | None = _optional(_array(_map))
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected(_Message):
+    """The answer to decision `id` was illegal, and the bot may try again."""
+
+    TYPE: ClassVar[str] = "rejected"
+    id: int = _needed(_count)
+    reason: str = _needed(_str)
+    tries_left: int = _needed(_count)
+
+
+@dataclass(frozen=True, slots=True)
+class Over(_Message):
+    """The match has ended. `events` are there if the bot asked for them."""
+
+    TYPE: ClassVar[str] = "over"
+    match: str = _needed(_str)
+    scores: Sequence[Number] = _needed(_array(_number))
+    ranks: Sequence[int] = _needed(_array(_count))
+    faults: Sequence[SeatFault] = _needed(_array(_part(SeatFault)))
+    events: Sequence[PlainMap] | None = _optional(_array(_map))
+
+
+@dataclass(frozen=True, slots=True)
+class Bye(_Message):
+    """No more matches; the bot's stdin closes next."""
+
+    TYPE: ClassVar[str] = "bye"
+
+
+# ---------------------------------------------------------------------------------------------- bot
+
+
+@dataclass(frozen=True, slots=True)
+class BotHello(_Message):
+    """The bot runs. `games` None: any game; `send` None: every part of a decision."""
+
+    TYPE: ClassVar[str] = "hello"
+    protocol: int = _needed(_version)
+    name: str = _needed(_str)
+    version: str | None = _optional(_str)
+    author: str | None = _optional(_str)
+    games: Sequence[str] | None = _optional(_array(_str))
+    send: Sequence[str] | None = _optional(_array(_sendable))
+
+
+@dataclass(frozen=True, slots=True)
+class Ready(_Message):
+    """The bot has looked at the match that starts."""
+
+    TYPE: ClassVar[str] = "ready"
+
+
+@dataclass(frozen=True, slots=True)
+class Act(_Message):
+    """The answer to decision `id`: either an index into `legal` or an action itself, and a note to keep."""
+
+    TYPE: ClassVar[str] = "act"
+    id: int = _needed(_int)
+    index: int | None = _optional(_int)
+    action: PlainMap | None = _optional(_map)
+    note: Plain = _optional(_note)
+
+    @classmethod
+    def from_wire(cls, data: PlainMap, path: str) -> Act:
+        """As every record's, with a short way for the plain answers that come thousands of times a second."""
+        if len(data) == 3 and type(data.get("id")) is int and type(data.get("index")) is int:
+            return cls(data["id"], data["index"])
+        act: Act = _Record.from_wire.__func__(cls, data, path)  # type: ignore[attr-defined]
+        if (act.index is None) == (act.action is None):
+            got = "neither" if act.index is None else "both"
+            raise WireError("protocol", f"must have exactly one of index and action, got {got}", path)
+        return act
+
+
+BotMessage: TypeAlias = BotHello | Ready | Act
+ArenaMessage: TypeAlias = ArenaHello | Start | Decide | Rejected | Over | Bye
+
+_BOT_TYPES: dict[str, type[_Message]] = {cls.TYPE: cls for cls in (BotHello, Ready, Act)}
+_ARENA_TYPES: dict[str, type[_Message]] = {
+    cls.TYPE: cls for cls in (ArenaHello, Start, Decide, Rejected, Over, Bye)
+}
+
+
+def parse_bot(value: object) -> BotMessage:
+    """The message that a bot sent. Raises WireError with the field's path."""
+    return _parse(value, _BOT_TYPES)  # type: ignore[return-value]
+
+
+def parse_arena(value: object) -> ArenaMessage:
+    """The message that the arena sent. Raises WireError with the field's path."""
+    return _parse(value, _ARENA_TYPES)  # type: ignore[return-value]
+
+
+def _parse(value: object, types: Mapping[str, type[_Message]]) -> _Message:
+    if type(value) is not dict:
+        raise WireError("garbage", f"a message must be a map, got {brief(value)}")
+    name = value.get("type")
+    cls = types.get(name) if type(name) is str else None
+    if cls is None:
+        if "type" not in value:
+            raise WireError("protocol", "is missing", "type")
+        _refuse("type", "one of " + ", ".join(map(repr, types)), name)
+    message: _Message = cls.from_wire(value, cls.TYPE)
+    return message
+
+
+# ---------------------------------------------------------------------------------------------- packing
+
+
+def encode(message: _Message) -> bytes:
+    """The bytes of a message. Raises WireError if they are too many or a field holds no plain data."""
+    return pack(message.to_wire())
+
+
+def encode_decide(
+    id: int,
+    seat: int,
+    kind: str,
+    *,
+    view: bytes | None,
+    legal: bytes | None,
+    events: bytes | None,
+    move_ms: int | None,
+    bank_ms: int | None,
+) -> bytes:
+    """The bytes of a `Decide` whose large parts are packed already; None for one the bot did not ask for."""
+    parts = [
+        _DECIDE_TYPE,
+        _DECIDE_ID + pack_trusted(id),
+        _DECIDE_SEAT + pack_trusted(seat),
+        _DECIDE_KIND + pack_trusted(kind),
+        _DECIDE_CLOCK + pack_trusted({"move_ms": move_ms, "bank_ms": bank_ms}),
+    ]
+    if view is not None:
+        parts.append(_DECIDE_VIEW + view)
+    if legal is not None:
+        parts.append(_DECIDE_LEGAL + legal)
+    if events is not None:
+        parts.append(_DECIDE_EVENTS + events)
+    return join_map(parts)
+
+
+_DECIDE_TYPE = pack("type") + pack(Decide.TYPE)
+_DECIDE_ID, _DECIDE_SEAT, _DECIDE_KIND, _DECIDE_CLOCK, _DECIDE_VIEW, _DECIDE_LEGAL, _DECIDE_EVENTS = map(
+    pack, ("id", "seat", "kind", "clock", "view", "legal", "events")
+)
