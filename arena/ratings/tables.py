@@ -1,0 +1,163 @@
+"""Leaderboards and crosstables: sums over results that grow by one result at a time, and rows made of them.
+
+A bot in several seats of a match counts once for each, so that matches, and with them wins, ties and losses,
+add up to matches x seats.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import permutations
+
+from arena.ratings.results import Result, points
+from arena.ratings.trueskill import Standing
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one bot has done so far."""
+
+    matches: int = 0
+    wins: int = 0  # first alone
+    ties: int = 0  # first with others
+    ranks: int = 0  # sum
+    scores: float = 0.0  # sum
+    decisions: int = 0
+    ms: float = 0.0  # sum over decisions
+    faults: Counter[str] = field(default_factory=Counter)  # by kind
+    games: set[str] = field(default_factory=set)
+
+    @property
+    def losses(self) -> int:
+        """Matches in which another seat was better."""
+        return self.matches - self.wins - self.ties
+
+    def add(self, result: Result, seat: int) -> None:
+        """Count what the bot did in one seat of a match."""
+        first = result.ranks[seat] == 1
+        alone = result.ranks.count(1) == 1
+        self.matches += 1
+        self.wins += first and alone
+        self.ties += first and not alone
+        self.ranks += result.ranks[seat]
+        self.scores += result.scores[seat]
+        self.games.add(result.game)
+        if result.decisions[seat]:
+            self.decisions += result.decisions[seat]
+            self.ms += result.ms[seat] * result.decisions[seat]
+        if (fault := result.faults[seat]) is not None:
+            self.faults[fault] += 1
+
+
+class Tallies(dict[str, Tally]):
+    """The tally of every bot."""
+
+    def add(self, result: Result) -> None:
+        """Count one result."""
+        for seat, bot in enumerate(result.bots):
+            self.setdefault(bot, Tally()).add(result, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A bot's line in a leaderboard."""
+
+    rank: int
+    bot: str
+    mu: float
+    sigma: float
+    rating: float
+    matches: int
+    wins: int
+    ties: int
+    losses: int
+    mean_rank: float
+    mean_score: float | None  # None over several games, whose scores do not mix
+    faults: int
+    faults_by_kind: dict[str, int]
+    ms: float | None  # a decision; None for a bot that was never asked
+
+
+def leaderboard(standing: Standing, tallies: Tallies) -> list[Row]:
+    """The bots, best rating first; equal ratings by more wins, fewer faults, and name."""
+
+    def merit(bot: str) -> tuple[float, int, int, str]:
+        tally = tallies[bot]
+        return -standing[bot].rating, -tally.wins, tally.faults.total(), bot
+
+    return [_row(rank, bot, standing, tallies[bot]) for rank, bot in enumerate(sorted(tallies, key=merit), 1)]
+
+
+def _row(rank: int, bot: str, standing: Standing, tally: Tally) -> Row:
+    belief = standing[bot]
+    return Row(
+        rank=rank,
+        bot=bot,
+        mu=belief.mu,
+        sigma=belief.sigma,
+        rating=belief.rating,
+        matches=tally.matches,
+        wins=tally.wins,
+        ties=tally.ties,
+        losses=tally.losses,
+        mean_rank=tally.ranks / tally.matches,
+        mean_score=tally.scores / tally.matches if len(tally.games) == 1 else None,
+        faults=tally.faults.total(),
+        faults_by_kind=dict(sorted(tally.faults.items())),
+        ms=tally.ms / tally.decisions if tally.decisions else None,
+    )
+
+
+@dataclass(slots=True)
+class Encounters:
+    """How one bot fared against another, over all pairs of their seats in one match."""
+
+    wins: int = 0
+    ties: int = 0
+    losses: int = 0
+
+    @property
+    def count(self) -> int:
+        """All encounters."""
+        return self.wins + self.ties + self.losses
+
+    @property
+    def mean_points(self) -> float:
+        """1 for a better rank, 0.5 for an equal one, 0 for a worse one."""
+        return (self.wins + self.ties / 2) / self.count
+
+
+class Crosstable(dict[tuple[str, str], Encounters]):
+    """Who beats whom: the encounters of every ordered pair of bots that met."""
+
+    def add(self, result: Result) -> None:
+        """Count one result."""
+        for seat, other in permutations(range(len(result.bots)), 2):
+            pair = result.bots[seat], result.bots[other]
+            if pair[0] != pair[1]:
+                self._count(pair, points(result, seat, other))
+
+    def _count(self, pair: tuple[str, str], earned: float) -> None:
+        encounters = self.setdefault(pair, Encounters())
+        if earned == 1.0:
+            encounters.wins += 1
+        elif earned == 0.5:
+            encounters.ties += 1
+        else:
+            encounters.losses += 1
+
+
+def tally_all(results: Iterable[Result]) -> Tallies:
+    """The tallies after these results."""
+    tallies = Tallies()
+    for result in results:
+        tallies.add(result)
+    return tallies
+
+
+def crosstable(results: Iterable[Result]) -> Crosstable:
+    """The crosstable of these results."""
+    table = Crosstable()
+    for result in results:
+        table.add(result)
+    return table

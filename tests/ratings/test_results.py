@@ -1,0 +1,84 @@
+import random
+from dataclasses import replace
+
+from ratings_samples import result
+
+from arena.ratings.results import Result, comparable, compare_solos, in_order, points
+from arena.ratings.trueskill import rate_all
+
+
+def solo(
+    bot: str, score: float, order: int, *, deal: int = 0, fault: str | None = None, decisions: int = 9
+) -> Result:
+    return result([bot], [1], scores=[score], order=order, deal=deal, faults=[fault], decisions=[decisions])
+
+
+def test_points_compare_two_seats() -> None:
+    match = result(["a", "b", "c"], [1, 1, 3])
+    assert [points(match, 0, 1), points(match, 0, 2), points(match, 2, 0)] == [0.5, 1.0, 0.0]
+
+
+def test_results_are_put_in_schedule_order() -> None:
+    results = [result(["a", "b"], [1, 2], order=order) for order in range(20)]
+    shuffled = random.Random(1).sample(results, 20)
+    assert in_order(shuffled) == results
+
+
+def test_the_solos_of_a_deal_become_one_match_ranked_by_score() -> None:
+    match = compare_solos([solo("b", 7, 1), solo("a", 5, 0), solo("c", 7, 4), solo("d", 9, 2)])
+    assert match.bots == ("a", "b", "c", "d")
+    assert match.ranks == (4, 2, 2, 1)
+    assert match.scores == (5, 7, 7, 9)
+    assert match.order == 4
+    assert match.players == 1
+
+
+def test_a_solo_with_a_fault_is_last_and_the_later_fault_better() -> None:
+    match = compare_solos(
+        [
+            solo("a", -50, 0),
+            solo("b", 99, 1, fault="timeout", decisions=3),
+            solo("c", 99, 2, fault="crash", decisions=8),
+        ]
+    )
+    assert match.ranks == (1, 3, 2)
+    assert match.faults == (None, "timeout", "crash")
+
+
+def test_equal_deals_are_compared_and_tables_stay_as_they_are() -> None:
+    table = result(["a", "b"], [2, 1], order=2)
+    joined = comparable(
+        [solo("a", 1, 0), solo("a", 4, 3, deal=1), solo("b", 2, 1), table, solo("b", 3, 4, deal=1)]
+    )
+    assert [(match.deal, match.order, match.ranks) for match in joined] == [
+        (0, 1, (2, 1)),
+        (0, 2, (2, 1)),
+        (1, 4, (1, 2)),
+    ]
+    assert joined[1] is table
+
+
+def test_equal_deals_of_different_games_are_different_deals() -> None:
+    other = replace(solo("b", 2, 1), game="vault-of-dragons")
+    assert len(comparable([solo("a", 1, 0), other])) == 2
+
+
+def test_a_deal_waits_until_all_bots_have_played_it() -> None:
+    results = [solo("a", 1, 0), solo("b", 2, 1), solo("a", 1, 2, deal=1)]
+    assert [match.deal for match in comparable(results, bots=["a", "b"])] == [0]
+
+
+def test_a_deal_once_compared_gives_the_same_match_ever_after() -> None:
+    solos = [solo(bot, order % 4, order, deal=order // 3) for order, bot in enumerate("abc" * 6)]
+    grown = [comparable(solos[:stop], bots="abc") for stop in range(len(solos) + 1)]
+    assert all(earlier == grown[-1][: len(earlier)] for earlier in grown)
+
+
+def test_the_better_soloist_is_rated_better() -> None:
+    solos = [
+        solo(bot, 10 + 5 * (bot == "b"), 2 * deal + seat, deal=deal)
+        for deal in range(10)
+        for seat, bot in enumerate("ab")
+    ]
+    standing = rate_all(comparable(solos))
+    assert standing["b"].rating > standing["a"].rating
