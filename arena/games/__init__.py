@@ -1,0 +1,94 @@
+"""The rules engines: games as a library, to play and to search ahead with.
+
+    from arena import games
+
+    game = games.get("dragon-whisperer")
+    state = game.new(players=4, seed=7)
+    while (decision := state.decision) is not None:
+        state.apply(decision.legal[0])
+    state.scores(), state.ranks()
+
+A new game is a folder beside the others and a line in `_MODULES`.
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Any
+
+from arena.games.core import Action, ActionForm, Data, Decision, Event, Game, State, rank, visible
+from arena.games.errors import (
+    BadChance,
+    BadComponents,
+    BadOption,
+    BadSetup,
+    BadState,
+    GameError,
+    IllegalAction,
+    MalformedAction,
+    UnknownGame,
+)
+
+__all__ = [
+    "Action",
+    "ActionForm",
+    "BadChance",
+    "BadComponents",
+    "BadOption",
+    "BadSetup",
+    "BadState",
+    "Data",
+    "Decision",
+    "Event",
+    "Game",
+    "GameError",
+    "IllegalAction",
+    "MalformedAction",
+    "State",
+    "UnknownGame",
+    "all",
+    "get",
+    "rank",
+    "register",
+    "visible",
+]
+
+_MODULES = {
+    "dragon-whisperer": "arena.games.dragon_whisperer",
+}
+"""The built-in games; imported when first asked for."""
+
+_registered: dict[str, Game[Any]] = {}
+
+
+def get(game_id: str) -> Game[Any]:
+    """The game with this id.
+
+    Raises:
+        UnknownGame: there is none; the message names the nearest and lists all.
+    """
+    if game_id in _MODULES and game_id not in _registered:
+        _registered[game_id] = import_module(_MODULES[game_id]).GAME
+    if game_id not in _registered:
+        ids = sorted({*_MODULES, *_registered})
+        near = get_close_matches(str(game_id), ids, n=1, cutoff=0.5)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        raise UnknownGame(f"no game is called {game_id!r}; {hint}the games are {', '.join(ids)}")
+    return _registered[game_id]
+
+
+def all() -> list[Game[Any]]:
+    """All games, by id."""
+    return [get(game_id) for game_id in sorted({*_MODULES, *_registered})]
+
+
+def register(game: Game[Any]) -> None:
+    """Add a game of one's own, so that `get` finds it in this process.
+
+    Raises:
+        ValueError: another game has this id.
+    """
+    if game.id in _MODULES or _registered.get(game.id, game) is not game:
+        raise ValueError(f"a game called {game.id!r} is there already")
+    _registered[game.id] = game

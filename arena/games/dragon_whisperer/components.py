@@ -1,0 +1,131 @@
+"""The printed components, and the tables that the rules work with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import compress, product
+from pathlib import Path
+
+from arena.games.core import Action, ComponentSource
+from arena.games.entries import SOURCES, Entry, component_entries
+
+FILE = Path(__file__).with_name("components.toml")
+RAGE = "rage"
+NUMBERS = range(1, 8)
+
+
+@dataclass(frozen=True)
+class Components:
+    """A checked component file (RULES section "Components"): colors in standard order."""
+
+    colors: tuple[str, ...]
+    regions: tuple[str, ...]
+    quests: tuple[tuple[int, ...], ...]
+
+
+def read_components(source: ComponentSource = None) -> Components:
+    """The components of a file or of its contents; None: the game's own.
+
+    Raises:
+        BadComponents: an entry is missing, unknown, or not as the rules page says.
+    """
+    return _own() if source is None else _checked(component_entries(source))
+
+
+@lru_cache(maxsize=1)
+def _own() -> Components:
+    return _checked(component_entries(FILE))
+
+
+def _checked(root: Entry) -> Components:
+    root.keys("game", "format", "color", "cards", "tokens")
+    root["game"].exactly("dragon-whisperer")
+    root["format"].exactly(1)
+    root["cards"].keys("numbers", "rage", "source")
+    root["cards"]["numbers"].exactly(list(NUMBERS))
+    root["cards"]["rage"].exactly(4)
+    root["cards"]["source"].one_of(SOURCES)
+    _check_tokens(root["tokens"])
+    colors: list[str] = []
+    regions, quests = [], []
+    for color in root["color"].items_list(7):
+        color.keys("id", "region", "quests", "source")
+        colors.append(_color_id(color["id"], colors))
+        regions.append(color["region"].text())
+        quests.append(tuple(sorted(value.integer(1, 9) for value in color["quests"].items_list(7))))
+        color["source"].one_of(SOURCES)
+    return Components(tuple(colors), tuple(regions), tuple(quests))
+
+
+def _color_id(entry: Entry, taken: list[str]) -> str:
+    name = entry.text()
+    entry.require(
+        len(name) <= 16 and name.isascii() and name.isalpha() and name.islower(),
+        "must be 1 to 16 letters a-z",
+    )
+    entry.require(name != RAGE, f"must not be {RAGE!r}")
+    entry.require(name not in taken, f"{name!r} is there twice")
+    return name
+
+
+def _check_tokens(tokens: Entry) -> None:
+    counts = {
+        "monster": {"ones": 28, "fives": 6},
+        "treasure": {"ones": 28, "fives": 6},
+        "dragon": {"count": 1},
+        "first_player": {"count": 1},
+    }
+    tokens.keys(*counts)
+    for name, expected in counts.items():
+        tokens[name].keys(*expected, "source")
+        for key, value in expected.items():
+            tokens[name][key].exactly(value)
+        tokens[name]["source"].one_of(SOURCES)
+
+
+class Tables:
+    """What follows from the colors in play; shared by all states that have the same ones.
+
+    A color is its index; a card is color * 7 + number - 1, and `rage` is the number after the last
+    suit card, for all Dragon Rages alike. Sets of cards or colors are bit masks.
+    """
+
+    def __init__(self, colors: tuple[str, ...], rages: int) -> None:
+        self.colors = colors
+        self.rage = len(colors) * 7
+        self.cards = [*range(self.rage), *[self.rage] * rages]
+        """All cards in play, in standard order."""
+        self.names = [f"{color}-{number}" for color in colors for number in NUMBERS] + [RAGE]
+        self.sorted_names = sorted(self.names[card] for card in self.cards)
+        self.card_of = {name: card for card, name in enumerate(self.names)}
+        self.color_of = {color: index for index, color in enumerate(colors)}
+        self.place = tuple(Action("place_dragon", index, region=color) for index, color in enumerate(colors))
+        self.play = tuple(
+            # arg: card, color (-1: none), number (0: none), its bit
+            Action("play_card", (card, card // 7, card % 7 + 1, 1 << card), card=self.names[card])
+            for card in range(self.rage)
+        ) + (Action("play_card", (self.rage, -1, 0, 1 << self.rage), card=RAGE),)
+        self.draw_or_keep = (Action("draw_trump"), Action("keep_trump"))
+        self.keep = self.draw_or_keep[1:]
+        self.places = _subsets(self.place)
+        """By mask of regions: the placements there."""
+        self.follow = [_subsets((*self.play[c * 7 : c * 7 + 7], self.play[-1])) for c in range(len(colors))]
+        """By color, then by mask of the hand's seven numbers with 128 for a Rage: what may be played."""
+        self.cards_of = [
+            sum(127 << 7 * c for c in range(len(colors)) if colors_mask >> c & 1)
+            for colors_mask in range(1 << len(colors))
+        ]
+        """By mask of colors: the mask of their suit cards."""
+
+
+def _subsets(actions: tuple[Action, ...]) -> list[tuple[Action, ...]]:
+    """All subsets of the actions, indexed by bit mask."""
+    masks = product((0, 1), repeat=len(actions))
+    return [tuple(compress(actions, reversed(mask))) for mask in masks]
+
+
+@lru_cache(maxsize=64)
+def tables_for(colors: tuple[str, ...], rages: int) -> Tables:
+    """The tables for these colors in play; made once."""
+    return Tables(colors, rages)

@@ -1,0 +1,147 @@
+"""The state: its fields, copying it, and the set-up (rules page sections 3 and 10)."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Self
+
+from arena.games.core import Action, Data, Game, State
+from arena.games.dragon_whisperer import data, rules
+from arena.games.dragon_whisperer import view as views
+from arena.games.dragon_whisperer.components import Components, Tables, tables_for
+
+Quest = tuple[int, int]
+"""A Quest taken: its color and value."""
+
+
+class DragonWhispererState(State):
+    """A game of Dragon Whisperer in progress.
+
+    Colors and cards are the ints of `Tables`. What a seat holds is kept twice: `hands` has its play
+    actions in standard order (each Rage by itself), `held` the same as a mask of cards.
+    """
+
+    __slots__ = (
+        "box",  # by color: the two values left out
+        "dealer",
+        "deck",  # cards, next one first
+        "discard",
+        "dragon",  # color, or -1 before the first placement
+        "first_player",
+        "hands",
+        "held",
+        "leader",
+        "monsters",
+        "options",
+        "phase",
+        "quest_values",  # by color, ascending
+        "quests",  # by seat: (color, value) in the order taken
+        "raged",  # a Dragon Rage lies in the trick
+        "round",
+        "stacks",  # by color: Quest values, top first
+        "tables",
+        "treasures",
+        "trick",  # play actions, from the leader on
+        "trick_no",
+        "trump",  # color or -1
+        "trump_card",
+        "turn",
+        "voids",  # by seat: mask of colors
+    )
+
+    def __init__(self, players: int, chance_seed: int) -> None:
+        super().__init__(players, chance_seed)
+        self.tables: Tables
+        self.options: Data
+        self.quest_values: tuple[tuple[int, ...], ...]
+        self.stacks: list[tuple[int, ...]]
+        self.box: list[tuple[int, ...]]
+        self.dragon = -1
+        self.round = 1
+        self.trick_no = 1
+        self.phase = "place_dragon"
+        self.turn = 0
+        self.dealer = 0
+        self.first_player = 0
+        self.leader = 0
+        self.hands: list[tuple[Action, ...]] = [()] * players
+        self.held = [0] * players
+        self.voids = [0] * players
+        self.deck: tuple[int, ...] = ()
+        self.trump_card = 0
+        self.trump = -1
+        self.trick: tuple[Action, ...] = ()
+        self.raged = False
+        self.discard: tuple[int, ...] = ()
+        self.quests: list[tuple[Quest, ...]] = [()] * players
+        self.monsters = [0] * players
+        self.treasures = [0] * players
+
+    @property
+    def game(self) -> Game[DragonWhispererState]:
+        from arena.games.dragon_whisperer import GAME  # noqa: PLC0415 - the package's face imports this module
+
+        return GAME
+
+    _decide = rules.decide
+    _play = rules.play
+    _why_not = rules.why_not
+    scores = rules.scores
+    ranks = rules.ranks
+    view = views.view
+    determinize = views.determinize
+    to_data = data.to_data
+
+    def clone(self) -> Self:
+        """An independent copy, sharing what never changes in place."""
+        copy = object.__new__(type(self))
+        self._copy_core_to(copy)
+        copy.tables = self.tables
+        copy.options = self.options
+        copy.quest_values = self.quest_values
+        copy.stacks = self.stacks[:]
+        copy.box = self.box[:]
+        copy.dragon = self.dragon
+        copy.round = self.round
+        copy.trick_no = self.trick_no
+        copy.phase = self.phase
+        copy.turn = self.turn
+        copy.dealer = self.dealer
+        copy.first_player = self.first_player
+        copy.leader = self.leader
+        copy.hands = self.hands[:]
+        copy.held = self.held[:]
+        copy.voids = self.voids[:]
+        copy.deck = self.deck
+        copy.trump_card = self.trump_card
+        copy.trump = self.trump
+        copy.trick = self.trick
+        copy.raged = self.raged
+        copy.discard = self.discard
+        copy.quests = self.quests[:]
+        copy.monsters = self.monsters[:]
+        copy.treasures = self.treasures[:]
+        return copy
+
+
+def new_state(players: int, options: Data, components: Components, rng: Random) -> DragonWhispererState:
+    """The set-up of section 3: Quests, the first dealer, the first deal."""
+    colors = components.colors
+    if options["short_deck"]:
+        removed = options["removed_suits"] or rng.sample(colors, 2)
+        colors = tuple(color for color in colors if color not in removed)
+    quests = [list(components.quests[components.colors.index(color)]) for color in colors]
+    state = DragonWhispererState(players, 0)
+    state.tables = tables_for(colors, 3 if options["short_deck"] else 4)
+    state.options = options
+    state.quest_values = tuple(map(tuple, quests))
+    for values in quests:
+        rng.shuffle(values)
+    state.stacks = [tuple(values[:5]) for values in quests]
+    state.box = [tuple(values[5:]) for values in quests]
+    dealer = options["first_dealer"]
+    deck = state.tables.cards[:]
+    rng.shuffle(deck)
+    rules.deal(state, rng.randrange(players) if dealer < 0 else dealer, deck)
+    state._chance_seed = rng.getrandbits(64)
+    return state

@@ -1,0 +1,134 @@
+"""Reading untrusted data entry by entry: every refusal names the entry's path and what would be right.
+
+Component files and states are both read this way.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+from arena.games.errors import BadComponents, GameError
+
+
+class Entry:
+    """A value inside a larger piece of data, with the path that leads to it (`color[2].quests`)."""
+
+    __slots__ = ("error", "path", "value")
+
+    def __init__(self, value: Any, error: type[GameError], path: str = "") -> None:
+        self.value = value
+        self.error = error
+        self.path = path
+
+    def refuse(self, reason: str) -> NoReturn:
+        """Raise this data's kind of error for this entry."""
+        raise self.error(f"{self.path or 'the whole'}: {reason}")
+
+    def require(self, condition: bool, reason: str) -> None:
+        """Refuse the entry unless `condition` holds."""
+        if not condition:
+            self.refuse(reason)
+
+    def __getitem__(self, key: str | int) -> Entry:
+        """The entry below this one; refused if this is no map (list) or has no such key (index)."""
+        if isinstance(key, int):
+            self.items_list()
+            self.require(key < len(self.value), f"has no entry {key}")
+            return Entry(self.value[key], self.error, f"{self.path}[{key}]")
+        below = Entry(None, self.error, f"{self.path}.{key}" if self.path else key)
+        if key not in self.map():
+            below.refuse("is missing")
+        below.value = self.value[key]
+        return below
+
+    def map(self) -> Mapping[str, Any]:
+        """The value, which must be a map."""
+        if not isinstance(self.value, Mapping):
+            self.refuse(f"must be a map, not {self.value!r:.60}")
+        return self.value
+
+    def keys(self, *names: str) -> None:
+        """Refuse unless the value is a map with exactly these keys."""
+        for name in names:
+            self[name]
+        for name in self.map():
+            if name not in names:
+                Entry(None, self.error, f"{self.path}.{name}" if self.path else str(name)).refuse(
+                    f"is unknown; allowed are {', '.join(names)}"
+                )
+
+    def items_list(self, length: int | None = None) -> list[Entry]:
+        """The entries of a list, of `length` entries if given."""
+        if type(self.value) is not list:
+            self.refuse(f"must be a list, not {self.value!r:.60}")
+        if length is not None and len(self.value) != length:
+            self.refuse(f"must have {length} entries, not {len(self.value)}")
+        return [Entry(value, self.error, f"{self.path}[{i}]") for i, value in enumerate(self.value)]
+
+    def integer(self, low: int | None = None, high: int | None = None) -> int:
+        """The value, which must be an integer in the range given."""
+        value = self.value
+        if type(value) is not int or (low is not None and value < low) or (high is not None and value > high):
+            if low is None:
+                span = ""
+            elif high is None:
+                span = f" of at least {low}"
+            else:
+                span = f" from {low} to {high}"
+            self.refuse(f"must be an integer{span}, not {value!r:.60}")
+        return value
+
+    def boolean(self) -> bool:
+        """The value, which must be true or false."""
+        if type(self.value) is not bool:
+            self.refuse(f"must be true or false, not {self.value!r:.60}")
+        return self.value
+
+    def text(self) -> str:
+        """The value, which must be a non-empty string."""
+        if type(self.value) is not str or not self.value:
+            self.refuse(f"must be a non-empty string, not {self.value!r:.60}")
+        return self.value
+
+    def one_of(self, allowed: Collection[Any]) -> Any:
+        """The value, which must be one of `allowed`, type included."""
+        value = self.value
+        if not any(type(value) is type(other) and value == other for other in allowed):
+            words = ", ".join("null" if other is None else str(other) for other in allowed)
+            self.refuse(
+                f"must be one of {words}, not {value!r:.60}" if words else f"{value!r:.60} is not allowed"
+            )
+        return value
+
+    def exactly(self, value: Any) -> None:
+        """Refuse unless the value is this one."""
+        if type(self.value) is not type(value) or self.value != value:
+            self.refuse(f"must be {value!r}, not {self.value!r:.60}")
+
+    def optional(self, read: Callable[[Entry], Any]) -> Any:
+        """None for null, else what `read` makes of the entry."""
+        return None if self.value is None else read(self)
+
+
+def component_entries(source: Mapping[str, Any] | str | Path) -> Entry:
+    """A component file, or its contents, as the root entry.
+
+    Raises:
+        BadComponents: the file can't be read or is no TOML.
+    """
+    if isinstance(source, Mapping):
+        return Entry(source, BadComponents)
+    try:
+        with Path(source).open("rb") as file:
+            return Entry(tomllib.load(file), BadComponents)
+    except OSError as error:
+        raise BadComponents(f"{source}: can't be read: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadComponents(f"{source}: is no TOML: {error}") from error
+
+
+SOURCES = ("rulebook", "public", "reconstructed")
+"""Where a component entry's facts come from."""

@@ -1,0 +1,37 @@
+"""What a caller can do wrong with a game, one class a kind of mistake; every message is one sentence."""
+
+
+class GameError(ValueError):
+    """Unusable input to a game: says where it is and what would be right."""
+
+
+class UnknownGame(GameError):
+    """No game has this id."""
+
+
+class BadSetup(GameError):
+    """A number of players or a seed that the game can't be set up with."""
+
+
+class BadOption(GameError):
+    """An unknown option, or a value that an option doesn't take."""
+
+
+class BadComponents(GameError):
+    """A component file that breaks the form or the counts of its game's rules page."""
+
+
+class BadState(GameError):
+    """State or view data that is not well formed."""
+
+
+class BadChance(GameError):
+    """Forced chance results that don't fit the random outcomes of an action."""
+
+
+class IllegalAction(GameError):
+    """An action that the rules don't allow now; the message names the rule broken."""
+
+
+class MalformedAction(IllegalAction):
+    """Something that no decision of the game could ever be answered with."""
