@@ -7,12 +7,16 @@ that was refused and now needs words that tell its author why.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import partial
 from struct import Struct
-from typing import Any, Literal, NamedTuple
 
 import msgpack  # type: ignore[import-untyped]
+
+TYPE_CHECKING = False  # instead of importing typing: bots import this module, and should start fast
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any, Literal
+
+    FaultKind = Literal["garbage", "oversize", "protocol"]
 
 MAX_MESSAGE = 1 << 20
 """The largest message, in bytes, either way."""
@@ -22,8 +26,6 @@ MAX_PATH = 120
 """How many characters of a place inside a message an error quotes."""
 TAIL = 64
 """How many of the last received bytes a `Decoder` keeps as evidence."""
-
-FaultKind = Literal["garbage", "oversize", "protocol"]
 
 
 class WireError(Exception):
@@ -49,8 +51,10 @@ _packer = msgpack.Packer(use_bin_type=True)
 pack_trusted = _packer.pack
 """`pack` for the hot path: the same bytes, but data that is not plain is not always noticed."""
 
-# Negative lengths refuse bin and ext altogether, also empty ones (0 would let those pass).
-_unpack = partial(msgpack.unpackb, strict_map_key=True, max_bin_len=-2, max_ext_len=-2)
+
+def _unpack(data: bytes | bytearray | memoryview) -> Any:
+    # Negative lengths refuse bin and ext altogether, also empty ones (0 would let those pass).
+    return msgpack.unpackb(data, strict_map_key=True, max_bin_len=-2, max_ext_len=-2)
 
 
 def pack(value: object) -> bytes:
@@ -156,40 +160,32 @@ def _text(data: bytes) -> str:
 # ---------------------------------------------------------------------------------------------- scanning
 
 
-class _Head(NamedTuple):
+def _heads() -> list[tuple[str, int, int]]:
     """What a value's first byte tells: kind, size or count, and the width of a length that follows."""
-
-    kind: str
-    size: int = 0
-    width: int = 0
-
-
-def _heads() -> list[_Head]:
-    """The table of first bytes, from MessagePack's specification."""
-    heads = [_Head("scalar")] * 256
+    heads = [("scalar", 0, 0)] * 256
     for low in range(16):
-        heads[0x80 + low] = _Head("map", low)
-        heads[0x90 + low] = _Head("array", low)
+        heads[0x80 + low] = ("map", low, 0)
+        heads[0x90 + low] = ("array", low, 0)
     for low in range(32):
-        heads[0xA0 + low] = _Head("str", low)
+        heads[0xA0 + low] = ("str", low, 0)
     for step, width in enumerate((1, 2, 4)):
-        heads[0xC4 + step] = _Head("bin", 0, width)
-        heads[0xC7 + step] = _Head("ext", 0, width)
-        heads[0xD9 + step] = _Head("str", 0, width)
+        heads[0xC4 + step] = ("bin", 0, width)
+        heads[0xC7 + step] = ("ext", 0, width)
+        heads[0xD9 + step] = ("str", 0, width)
     for step, size in enumerate((4, 8, 1, 2, 4, 8, 1, 2, 4, 8)):
-        heads[0xCA + step] = _Head("scalar", size)
+        heads[0xCA + step] = ("scalar", size, 0)
     for byte in range(0xD4, 0xD9):
-        heads[byte] = _Head("ext")
+        heads[byte] = ("ext", 0, 0)
     for step, width in enumerate((2, 4)):
-        heads[0xDC + step] = _Head("array", 0, width)
-        heads[0xDE + step] = _Head("map", 0, width)
-    heads[0xC1] = _Head("reserved")
+        heads[0xDC + step] = ("array", 0, width)
+        heads[0xDE + step] = ("map", 0, width)
+    heads[0xC1] = ("reserved", 0, 0)
     return heads
 
 
 _HEADS = _heads()
-_MAP_HEADS = frozenset(byte for byte, head in enumerate(_HEADS) if head.kind == "map")
-_CONTAINER_HEADS = bytes(byte for byte, head in enumerate(_HEADS) if head.kind in ("map", "array"))
+_MAP_HEADS = frozenset(byte for byte, head in enumerate(_HEADS) if head[0] == "map")
+_CONTAINER_HEADS = bytes(byte for byte, head in enumerate(_HEADS) if head[0] in ("map", "array"))
 _LENGTHS = {1: Struct(">B"), 2: Struct(">H"), 4: Struct(">I")}
 _REFUSED = {
     "bin": "a bin value, and only nil, booleans, ints, floats, strings, arrays and maps may occur",
@@ -435,7 +431,7 @@ class Decoder:
             return WireError("garbage", _TEXT_MODE)
         if text := _text(data):
             return WireError("garbage", _TEXT.format(text, _JSON if text.lstrip()[:1] in "{[" else ""))
-        kind = _HEADS[data[0]].kind
+        kind = _HEADS[data[0]][0]
         return WireError("garbage", f"a message must be a map, got {_NAMES[kind]} (byte 0x{data[0]:02x})")
 
 

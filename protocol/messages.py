@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from math import isfinite
-from typing import Any, ClassVar, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeAlias
 
-from protocol.codec import FaultKind, WireError, brief, join_map, join_path, pack, pack_trusted
+from protocol import PROTOCOL_VERSION
+from protocol.codec import WireError, brief, join_map, join_path, pack, pack_trusted
 
-VERSION = 1
+if TYPE_CHECKING:
+    from protocol.codec import FaultKind
 MAX_NOTE = 4096
 """The largest note, in packed bytes."""
 SENDABLE = ("view", "legal", "events")
@@ -81,8 +83,8 @@ def _nil_or(inner: Check) -> Check:
 
 
 def _version(value: Any, path: str) -> int:
-    if type(value) is not int or value != VERSION:
-        _refuse(path, f"the int {VERSION}, the version spoken here", value)
+    if type(value) is not int or value != PROTOCOL_VERSION:
+        _refuse(path, f"the int {PROTOCOL_VERSION}, the version spoken here", value)
     return value
 
 
