@@ -426,8 +426,7 @@ class Decoder:
             if error.kind == "garbage" and mended != data and _is_sound(mended):
                 return WireError("garbage", _TEXT_MODE)
             return error
-        before = self._tail[: -len(data)][-1:]
-        if before + data[:1] == b"\r\n":
+        if len(data) == self._tail.count(b"\r\n"):  # the message before ended early, by one byte for each
             return WireError("garbage", _TEXT_MODE)
         if text := _text(data):
             return WireError("garbage", _TEXT.format(text, _JSON if text.lstrip()[:1] in "{[" else ""))
