@@ -1,0 +1,352 @@
+"""The arena's end of one bot process: questions and answers under absolute deadlines, and a certain end.
+
+Raw non-blocking descriptors and `poll`, no thread and no event loop: a decision costs one write, two polls
+and one read. All deadlines are absolute, in seconds of `time.monotonic()`.
+"""
+
+import errno
+import os
+import select
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, NoReturn
+
+from arena.process import warden
+from arena.process.faults import (
+    BotFault,
+    Ending,
+    Evidence,
+    ExitReport,
+    FaultKind,
+    SpawnError,
+    StalledError,
+)
+from arena.process.launch import ResolvedCommand
+from arena.process.limits import Graces, Limits
+from arena.process.ward import CHUNK, Ward, wait_all
+from protocol.codec import Decoder, WireError
+
+STALL_S = 0.5
+"""A poll that returns this much too late means that the arena itself stood still."""
+EXIT_NEWS_MS = 100
+"""How long a pipe's closing may precede the news of its owner's end."""
+STARVED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
+"""Why a program may not start without being to blame."""
+
+
+class Answer(NamedTuple):
+    """A bot's answer, and what it took."""
+
+    value: object
+    wall_ns: int
+    """From the last byte of the question written to the last byte of the answer seen."""
+    cpu_ns: int
+    """Processor time that the bot's main process used since its previous answer."""
+    overhead_ns: int
+    """What the arena spent around it, outside `wall_ns`."""
+
+
+class BotProcess:
+    """One running bot.
+
+    Constructing it starts the process and does not wait for it, so that several can start at once. `exchange`
+    asks and waits for the answer; `ask` and `receive` are its two halves; `tell` sends what wants no answer.
+    Whatever breaks the rules ends the process and is raised as BotFault; what is the arena's own failure is
+    raised as ArenaFault. End each with `close` or `kill`, or use it as a context manager.
+
+    Raises SpawnError if the system has no process or descriptor to give.
+    """
+
+    def __init__(self, command: ResolvedCommand, limits: Limits | None = None) -> None:
+        self.command = command
+        self._ward = Ward(command, limits or Limits())
+        self._decoder = Decoder()
+        self._asked = time.monotonic_ns()
+        self._cpu_ns = 0
+        self._jammed = False
+        self._released = False
+        self._poll = select.poll()
+        self._poll.register(self._ward.stdout, select.POLLIN)
+        self._poll.register(self._ward.control, select.POLLIN)
+
+    def __enter__(self) -> "BotProcess":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    @property
+    def pid(self) -> int | None:
+        """The bot's process id and process group; None until the warden has told."""
+        return self._ward.pid
+
+    @property
+    def alive(self) -> bool:
+        """Whether the bot still runs, as far as is known without waiting."""
+        if not self._released:
+            self._ward.hear()
+        return self._ward.exit is None
+
+    # ------------------------------------------------------------------------------------ conversation
+
+    def exchange(self, message: bytes, deadline: float) -> Answer:
+        """Send a question, and wait for the one whole answer until the deadline.
+
+        Raises BotFault, its process ended, or ArenaFault.
+        """
+        entered = time.monotonic_ns()
+        self.ask(message, deadline)
+        value, answered = self._read_answer(deadline)
+        cpu_ns = self._take_cpu_ns()
+        wall_ns = answered - self._asked
+        return Answer(value, wall_ns, cpu_ns, time.monotonic_ns() - entered - wall_ns)
+
+    def ask(self, message: bytes, deadline: float) -> None:
+        """Send a question without waiting for the answer.
+
+        Raises BotFault if the bot has ended, has spoken unasked, or does not read by the deadline.
+        """
+        if self._released:
+            raise RuntimeError(f"bot {self.command.spec.name!r} was closed and can't be asked")
+        if self._poll.poll(0):
+            self._check_silence()
+        sent = self._write(message, deadline)
+        self._asked = time.monotonic_ns()
+        if not sent:
+            if self._jammed:
+                self._fail(
+                    FaultKind.TIMEOUT, "does not read its stdin: the question could not be sent in time"
+                )
+            self._fail_closed("stdin")
+
+    def receive(self, deadline: float) -> Answer:
+        """Wait for the one whole answer to what `ask` sent; what lies in the pipe already is never too late.
+
+        Raises BotFault, its process ended, or ArenaFault.
+        """
+        value, answered = self._read_answer(deadline)
+        cpu_ns = self._take_cpu_ns()
+        return Answer(value, answered - self._asked, cpu_ns, time.monotonic_ns() - answered)
+
+    def tell(self, message: bytes, deadline: float) -> bool:
+        """Send what wants no answer, if the bot takes it by the deadline. Never raises for the bot."""
+        return not self._released and self._write(message, deadline)
+
+    def fail(self, kind: FaultKind, detail: str) -> BotFault:
+        """End the bot for a fault, also one that the caller found, and give the fault with its evidence."""
+        wall_ns = time.monotonic_ns() - self._asked
+        cpu_ns = self._take_cpu_ns()
+        evidence = Evidence(self.kill(), wall_ns / 1e6, cpu_ns / 1e6, self._decoder.tail)
+        return BotFault(kind, detail, evidence)
+
+    # ------------------------------------------------------------------------------------ the end
+
+    def close(self, graces: Graces | None = None) -> ExitReport:
+        """End the bot politely: stdin closed, then SIGTERM, then SIGKILL, each with its grace."""
+        return close_all([self], graces)[0]
+
+    def kill(self) -> ExitReport:
+        """End the bot and all it started at once; if it has ended, only say how."""
+        return close_all([self], Graces(closed_ms=0, terminated_ms=0))[0]
+
+    def _release(self) -> ExitReport:
+        """Bury the warden and close the pipes; a warden that gave no report by now is killed, unheard."""
+        if not self._released:
+            self._released = True
+            self._ward.release()
+        return self._ward.exit or ExitReport(self._ward.ending)
+
+    # ------------------------------------------------------------------------------------ writing
+
+    def _check_silence(self) -> None:
+        """Something happened before the question: news of the warden's, or the bot spoke or ended."""
+        data = self._read()
+        if data:
+            self._decoder.feed(data)
+            self._fail_unasked()
+        self._ward.hear()
+        if self._ward.exit is not None:
+            self._fail_ended()
+        if data is not None:
+            self._fail_closed("stdout")
+
+    def _write(self, message: bytes, deadline: float) -> bool:
+        """Write it all; False if the bot has closed the pipe, or does not empty it in time (`_jammed`)."""
+        if self._jammed:
+            return False
+        try:
+            written = os.write(self._ward.stdin, message)
+        except BlockingIOError:
+            written = 0
+        except BrokenPipeError:
+            return False
+        return written == len(message) or self._write_rest(memoryview(message)[written:], deadline)
+
+    def _write_rest(self, rest: memoryview, deadline: float) -> bool:
+        poll = select.poll()
+        poll.register(self._ward.stdin, select.POLLOUT)
+        poll.register(self._ward.control, select.POLLIN)
+        while rest:
+            events, late = _wait(poll, deadline)
+            self._ward.hear()
+            if self._ward.exit is not None:
+                return False
+            try:
+                if events:
+                    rest = rest[os.write(self._ward.stdin, rest) :]
+            except BlockingIOError:
+                pass
+            except BrokenPipeError:
+                return False
+            if late and rest:
+                self._jammed = True
+                return False
+        return True
+
+    # ------------------------------------------------------------------------------------ reading
+
+    def _read_answer(self, deadline: float) -> tuple[object, int]:
+        """The answer, and when it was there."""
+        ward = self._ward
+        while True:
+            events, late = _wait(self._poll, deadline)
+            answered = time.monotonic_ns()
+            for descriptor, _ in events:
+                if descriptor == ward.stdout:
+                    data = self._read()
+                    if data == b"":
+                        self._fail_closed("stdout")
+                    value = self._take(data) if data else None
+                    if value is not None:
+                        return value, answered
+                else:
+                    ward.hear()
+            if ward.exit is not None:
+                return self._read_last_answer(), answered
+            if late:
+                self._fail_late()
+
+    def _take(self, data: bytes) -> object | None:
+        """The message that these bytes complete, if they do, and nothing more."""
+        decoder = self._decoder
+        decoder.feed(data)
+        try:
+            value = decoder.next()
+        except WireError as error:
+            self._fail_wire(error)
+        if value is not None and decoder.pending:
+            self._fail_unasked()
+        return value
+
+    def _read_last_answer(self) -> object:
+        """The answer of a bot that has ended: it may lie in the pipe, but no more will come."""
+        while True:
+            data = self._read()
+            if not data:
+                self._fail_ended()
+            value = self._take(data)
+            if value is not None:
+                return value
+
+    def _read(self) -> bytes | None:
+        """What lies in the pipe, up to a chunk; None if nothing does, b"" at its end."""
+        try:
+            return os.read(self._ward.stdout, CHUNK)
+        except BlockingIOError:
+            return None
+
+    def _take_cpu_ns(self) -> int:
+        """Processor time of the bot's main process since this was last asked; 0 where it can't be told."""
+        if self._ward.pid is None or self._ward.exit is not None:
+            return 0
+        try:
+            now = time.clock_gettime_ns(cpu_clock(self._ward.pid))
+        except OSError:
+            return 0
+        spent = now - self._cpu_ns
+        self._cpu_ns = now
+        return spent
+
+    # ------------------------------------------------------------------------------------ faults
+
+    def _fail(self, kind: FaultKind, detail: str) -> NoReturn:
+        raise self.fail(kind, detail)
+
+    def _fail_wire(self, error: WireError) -> NoReturn:
+        place = f"{error.path}: " if error.path else ""
+        self._fail(FaultKind(error.kind), place + error.detail)
+
+    def _fail_unasked(self) -> NoReturn:
+        """Bytes came that nothing asked for: say what they are."""
+        try:
+            message = self._decoder.next()
+        except WireError as error:
+            self._fail_wire(error)
+        what = "a message" if message is not None else "the beginning of a message"
+        self._fail(FaultKind.PROTOCOL, f"sent {what} that nothing had asked for")
+
+    def _fail_late(self) -> NoReturn:
+        pending = self._decoder.pending
+        what = f"only {pending} bytes of an answer" if pending else "no answer"
+        waited_ms = (time.monotonic_ns() - self._asked) / 1e6
+        self._fail(FaultKind.TIMEOUT, f"gave {what} in {waited_ms:.0f} ms")
+
+    def _fail_closed(self, stream: str) -> NoReturn:
+        """The bot closed a pipe: mostly because it ended, and news of that is on its way."""
+        self._ward.wait(EXIT_NEWS_MS)
+        if self._ward.exit is not None:
+            self._fail_ended()
+        self._fail(FaultKind.CRASH, f"closed its {stream} and went on running")
+
+    def _fail_ended(self) -> NoReturn:
+        ward = self._ward
+        if ward.start_errno is not None:
+            words = f"{str(self.command.program)!r} could not be executed: {os.strerror(ward.start_errno)}"
+            self.kill()
+            if ward.start_errno in STARVED:
+                raise SpawnError(words)
+            self._fail(FaultKind.STARTUP, words)
+        middle = " in the middle of a message" if self._decoder.pending else ""
+        self._fail(FaultKind.CRASH, f"{ward.exit}{middle}")
+
+
+def close_all(bots: Sequence[BotProcess], graces: Graces | None = None) -> list[ExitReport]:
+    """End several bots at once; each step's grace runs for all of them together.
+
+    A grace of 0 skips its step. Afterwards nothing is left of them, neither processes nor descriptors.
+    """
+    graces = graces or Graces()
+    steps: tuple[tuple[Ending, int, Callable[[Ward], None]], ...] = (
+        (Ending.CLOSED, graces.closed_ms, Ward.close_stdin),
+        (Ending.TERMINATED, graces.terminated_ms, lambda ward: ward.order(warden.TERMINATE)),
+        (Ending.KILLED, graces.killed_ms, lambda ward: ward.order(warden.KILL)),
+    )
+    for ending, grace_ms, step in steps:
+        running = [bot._ward for bot in bots if bot.alive]
+        if not running or not grace_ms:
+            continue
+        for ward in running:
+            ward.ending = ending
+            step(ward)
+        wait_all(running, grace_ms)
+    return [bot._release() for bot in bots]
+
+
+def cpu_clock(pid: int) -> int:
+    """Linux's number for the clock of another process's processor time, all threads together."""
+    return (~pid << 3) | 2  # CPUCLOCK_SCHED: in nanoseconds
+
+
+def _wait(poll: select.poll, deadline: float) -> tuple[list[tuple[int, int]], bool]:
+    """Events by the deadline, and whether that has passed; looks at least once. Raises StalledError."""
+    before = time.monotonic()
+    patience = max(0.0, deadline - before)
+    events = poll.poll(patience * 1000)
+    now = time.monotonic()
+    if now < deadline:
+        return events, False
+    if now - before - patience > STALL_S:
+        raise StalledError(
+            f"the arena stood still for {now - before - patience:.1f} s while a bot was to answer"
+        )
+    return events, True

@@ -1,0 +1,126 @@
+"""What a bot can do wrong, and what is known about it afterwards."""
+
+import enum
+import signal
+from dataclasses import dataclass, field
+
+
+class FaultKind(enum.StrEnum):
+    """The kinds of fault that put a bot out of a match."""
+
+    STARTUP = "startup"
+    CRASH = "crash"
+    TIMEOUT = "timeout"
+    ILLEGAL = "illegal"
+    GARBAGE = "garbage"
+    PROTOCOL = "protocol"
+    OVERSIZE = "oversize"
+    MEMORY = "memory"
+    PROCESSES = "processes"
+
+
+class Ending(enum.StrEnum):
+    """What a bot's end came after."""
+
+    ITSELF = "itself"
+    """It ended unasked."""
+    CLOSED = "closed"
+    """Its stdin was closed, as at every regular end."""
+    TERMINATED = "terminated"
+    """It ignored that, and was sent SIGTERM."""
+    KILLED = "killed"
+    """It was killed at once, or after it had ignored SIGTERM."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stderr:
+    """The beginning and the end of what a bot wrote to its stderr; `total` counts all its bytes."""
+
+    head: bytes = b""
+    tail: bytes = b""
+    total: int = 0
+
+    @property
+    def text(self) -> str:
+        """For people to read: control characters made visible, what was left out counted."""
+        left_out = self.total - len(self.head) - len(self.tail)
+        gap = f"\n[... {left_out} bytes left out ...]\n".encode() if left_out else b""
+        return printable(self.head + gap + self.tail)
+
+
+@dataclass(frozen=True, slots=True)
+class ExitReport:
+    """How a bot process ended: either `code` or `signal` is set, neither if its warden was lost.
+
+    `cpu_ms` is the processor time of its whole tree from first to last.
+    """
+
+    ending: Ending
+    code: int | None = None
+    signal: int | None = None
+    cpu_ms: int = 0
+    stderr: Stderr = field(default_factory=Stderr)
+
+    def __str__(self) -> str:
+        if self.signal is not None:
+            return f"ended by {signal_name(self.signal)}"
+        if self.code is not None:
+            return f"exited with status {self.code}"
+        return "ended in an unknown way"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What was seen of a fault.
+
+    `wall_ms` runs from the last byte of the question, `cpu_ms` is the bot's processor time since its previous
+    answer (None where it can't be told), `received` the last bytes that came from it.
+    """
+
+    exit: ExitReport
+    wall_ms: float | None = None
+    cpu_ms: float | None = None
+    received: bytes = b""
+
+
+class BotFault(Exception):
+    """A bot broke the rules of being a bot. Its process has been ended; the arena is fine."""
+
+    def __init__(self, kind: FaultKind, detail: str, evidence: Evidence) -> None:
+        super().__init__(f"{kind}: {detail}")
+        self.kind = kind
+        self.detail = detail
+        self.evidence = evidence
+
+
+class ArenaFault(Exception):
+    """The arena itself failed a match: it is void, nobody is to blame, and it can be played again."""
+
+
+class SpawnError(ArenaFault):
+    """The system would not give the arena a new process or descriptor."""
+
+
+class StalledError(ArenaFault):
+    """The arena was suspended while a bot was thinking: time measured meanwhile says nothing."""
+
+
+def printable(data: bytes) -> str:
+    """Text of unknown origin, safe to show on a terminal: control characters become escapes."""
+    text = data.decode("utf-8", "backslashreplace")
+    return "".join(
+        character if character.isprintable() or character in "\n\t" else _escaped(character)
+        for character in text
+    )
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape").decode()
+
+
+def signal_name(number: int) -> str:
+    """`SIGKILL` for 9, and so on."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

@@ -1,0 +1,292 @@
+"""From a bot's description to the program that really runs, refused before anything starts if it can't."""
+
+import difflib
+import hashlib
+import os
+import shlex
+import shutil
+import sys
+import sysconfig
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+MANIFEST = "bot.toml"
+PASSED_ON = ("LANG", "LC_ALL", "LC_CTYPE", "TZ")
+"""What bots see of the arena's own environment, beside PATH and HOME."""
+
+_REQUIRED = ("name", "command")
+_KEYS = (*_REQUIRED, "language", "build", "restart", "games")
+_HEADER = 256  # bytes of a program that tell what it is
+
+
+class LaunchError(Exception):
+    """A bot can't be started as described; one sentence says why, and what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotSpec:
+    """A bot as its author or a tournament describes it.
+
+    `command` is an argv, run in the folder `cwd` (the arena's own if None). `env` is set in addition to the
+    arena's minimal environment. With `restart` a process plays one match only. `games` are the ids that it
+    plays (None: not said). `build` is the argv that makes the program.
+    """
+
+    name: str
+    command: tuple[str, ...]
+    cwd: Path | None = None
+    env: Mapping[str, str] | None = None
+    restart: bool = False
+    games: tuple[str, ...] | None = None
+    language: str | None = None
+    build: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramFile:
+    """One file that a command runs, by content."""
+
+    path: Path
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedCommand:
+    """What really runs: an absolute program, its argv, folder and whole environment."""
+
+    spec: BotSpec
+    program: Path
+    argv: tuple[str, ...]
+    cwd: Path
+    env: Mapping[str, str]
+    files: tuple[ProgramFile, ...] = field(repr=False)
+    """The program, and each argument that is a file or a Python module after `-m`."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes when the command, or the content of one of its `files`, does."""
+        parts = [*self.argv, *(file.sha256 for file in self.files)]
+        return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def resolve(spec: BotSpec) -> ResolvedCommand:
+    """Find what the bot's command really runs.
+
+    Raises LaunchError for an empty command, a missing folder, a program that is missing or not executable,
+    and a script whose interpreter is missing.
+    """
+    if not spec.command:
+        raise LaunchError(f"bot {spec.name!r} has an empty command; give a program and its arguments")
+    cwd = (spec.cwd or Path.cwd()).absolute()
+    if not cwd.is_dir():
+        raise LaunchError(f"bot {spec.name!r}: its folder {str(cwd)!r} does not exist")
+    env = environment(spec.env)
+    program = _find_program(spec, cwd, env["PATH"])
+    _check_runs(spec, program, env["PATH"])
+    return ResolvedCommand(spec, program, spec.command, cwd, env, _program_files(spec, program, cwd))
+
+
+def load_manifest(folder: Path) -> BotSpec:
+    """The bot that a folder's `bot.toml` describes.
+
+    Raises LaunchError for a folder without one, TOML that can't be read, and wrong or missing keys and types.
+    """
+    path = folder / MANIFEST
+    try:
+        text = path.read_text("utf-8")
+        table = tomllib.loads(text)
+    except FileNotFoundError:
+        raise LaunchError(
+            f"{str(folder)!r} holds no {MANIFEST}, which would say how to run the bot"
+        ) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise LaunchError(f"{path} can't be read: {error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise LaunchError(f"{path} is not valid TOML: {_with_place(error, text)}") from None
+    for key in table:
+        if key not in _KEYS:
+            raise LaunchError(f"{path}: there is no key {key!r}{_nearest(key, _KEYS)}")
+    for key in _REQUIRED:
+        if key not in table:
+            raise LaunchError(f"{path}: the key {key!r} is missing")
+    entries = _Entries(path, table)
+    return BotSpec(
+        name=entries.string("name"),
+        command=entries.strings("command"),
+        cwd=folder.absolute(),
+        restart=entries.flag("restart"),
+        games=entries.strings("games") if "games" in table else None,
+        language=entries.string("language") if "language" in table else None,
+        build=entries.strings("build") if "build" in table else None,
+    )
+
+
+def bundled_names() -> tuple[str, ...]:
+    """The names of the bundled bots."""
+    found = (entry.stem for entry in (package_root() / "bots").iterdir() if _is_bundled_bot(entry))
+    return tuple(sorted(found))
+
+
+def bundled(name: str) -> BotSpec:
+    """The bundled bot of that name. Raises LaunchError, saying which exist."""
+    names = bundled_names()
+    if name not in names:
+        raise LaunchError(f"there is no bundled bot {name!r}; there are {', '.join(names)}")
+    return BotSpec(name, (sys.executable, "-m", f"bots.{name}"))
+
+
+def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    """A bot's whole environment: nothing of the arena's own but what is listed here.
+
+    `PATH` begins with the folder of the arena's Python, so that `python3` is that one; `HOME`, the language
+    and the time zone are passed on; `PYTHONHASHSEED` is fixed, so that a run can be repeated; `PYTHONPATH`
+    leads to the `protocol` package when the arena runs from a checkout.
+    """
+    env = {key: os.environ[key] for key in PASSED_ON if key in os.environ}
+    env["HOME"] = str(Path.home())
+    env["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)))
+    env["PYTHONHASHSEED"] = "0"
+    root = package_root()
+    if root not in (Path(sysconfig.get_path("purelib")), Path(sysconfig.get_path("platlib"))):
+        env["PYTHONPATH"] = str(root)
+    return env | dict(extra or {})
+
+
+def package_root() -> Path:
+    """The folder that holds the packages `protocol`, `arena` and `bots`."""
+    return Path(__file__).parents[2]
+
+
+# ------------------------------------------------------------------------------------------ the program
+
+
+def _find_program(spec: BotSpec, cwd: Path, path: str) -> Path:
+    """The program's absolute path: from the bot's folder if it holds a slash, else on PATH."""
+    name = spec.command[0]
+    command = shlex.join(spec.command)
+    if "/" in name:
+        program = cwd / name
+        if not program.exists():
+            raise LaunchError(f"bot {spec.name!r}: {command!r} names {str(program)!r}, which does not exist")
+        if not program.is_file() or not os.access(program, os.X_OK):
+            raise LaunchError(
+                f"bot {spec.name!r}: {str(program)!r} is not an executable file; "
+                f"chmod +x it, or name its interpreter first in {command!r}"
+            )
+        return program
+    found = shutil.which(name, path=path)
+    if found is None:
+        hint = f"; for the file in the bot's folder write './{name}'" if (cwd / name).exists() else ""
+        raise LaunchError(f"bot {spec.name!r}: {command!r} needs {name!r}, which is not on PATH{hint}")
+    return Path(found).absolute()
+
+
+def _check_runs(spec: BotSpec, program: Path, path: str) -> None:
+    """Refuse a script whose interpreter is missing, and text that names no interpreter."""
+    with program.open("rb") as file:
+        header = file.read(_HEADER)
+    if header.startswith(b"#!"):
+        interpreter = _interpreter(header)
+        if shutil.which(interpreter, path=path) is None:
+            raise LaunchError(
+                f"bot {spec.name!r}: the first line of {str(program)!r} asks for {interpreter!r}, "
+                "which is missing or not executable"
+            )
+    elif b"\0" not in header:
+        raise LaunchError(
+            f"bot {spec.name!r}: {str(program)!r} is neither a program nor a script with a '#!' line; "
+            "add one, or name its interpreter first in the command"
+        )
+
+
+def _interpreter(header: bytes) -> str:
+    """What a `#!` line runs in the end: `python3` for `#!/usr/bin/env -S python3 -u`."""
+    words = os.fsdecode(header[2:].split(b"\n")[0]).split()
+    if not words:
+        return ""
+    if Path(words[0]).name == "env" and Path(words[0]).exists():
+        return next((word for word in words[1:] if not word.startswith("-") and "=" not in word), words[0])
+    return words[0]
+
+
+def _program_files(spec: BotSpec, program: Path, cwd: Path) -> tuple[ProgramFile, ...]:
+    """The program and what its arguments name: files, and the Python module after `-m`."""
+    paths = [program]
+    for before, argument in zip(spec.command, spec.command[1:], strict=False):
+        if before == "-m":
+            paths += _module_files(argument, (cwd, package_root()))
+        elif (cwd / argument).is_file():
+            paths.append(cwd / argument)
+    return tuple(map(_program_file, paths))
+
+
+def _module_files(module: str, roots: tuple[Path, ...]) -> list[Path]:
+    """The sources of a Python module or package, in the first of the `roots` that has it."""
+    for root in roots:
+        place = root.joinpath(*module.split("."))
+        if place.with_suffix(".py").is_file():
+            return [place.with_suffix(".py")]
+        if place.is_dir():
+            return sorted(place.rglob("*.py"))
+    return []
+
+
+def _program_file(path: Path) -> ProgramFile:
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return ProgramFile(path, path.stat().st_size, digest)
+
+
+def _is_bundled_bot(entry: Path) -> bool:
+    if entry.name.startswith("_"):
+        return False
+    return entry.suffix == ".py" or (entry / "__main__.py").is_file()
+
+
+# ------------------------------------------------------------------------------------------ the manifest
+
+
+class _Entries:
+    """A manifest's entries, checked for their types."""
+
+    def __init__(self, path: Path, table: dict[str, Any]) -> None:
+        self._path = path
+        self._table = table
+
+    def string(self, key: str) -> str:
+        value = self._table[key]
+        if not isinstance(value, str) or not value:
+            raise self._wrong(key, 'text, such as "a name"')
+        return value
+
+    def strings(self, key: str) -> tuple[str, ...]:
+        value = self._table[key]
+        if not isinstance(value, list) or not value or not all(isinstance(item, str) for item in value):
+            raise self._wrong(key, 'a list of text, such as ["python3", "bot.py"]')
+        return tuple(value)
+
+    def flag(self, key: str) -> bool:
+        value = self._table.get(key, False)
+        if not isinstance(value, bool):
+            raise self._wrong(key, "true or false")
+        return value
+
+    def _wrong(self, key: str, right: str) -> LaunchError:
+        return LaunchError(f"{self._path}: {key!r} is {self._table[key]!r}, and should be {right}")
+
+
+def _with_place(error: tomllib.TOMLDecodeError, text: str) -> str:
+    """The error's words; where they speak of the end of the document, that becomes a line and a column."""
+    before, _, last_line = text.rpartition("\n")
+    end = f"at line {before.count(chr(10)) + 2 if before else 1}, column {len(last_line) + 1}"
+    return str(error).replace("at end of document", end)
+
+
+def _nearest(key: str, known: tuple[str, ...]) -> str:
+    """A hint at the known key that was probably meant."""
+    near = difflib.get_close_matches(key, known, n=1)
+    return f"; did you mean {near[0]!r}?" if near else f"; the keys are {', '.join(known)}"
