@@ -98,6 +98,9 @@ class State(ABC):
 
     __slots__ = ("_chance", "_chance_seed", "_decision", "_events", "events_on", "players")
 
+    game: ClassVar[Game[Any]]
+    """The game that this is a state of; set where the game's one instance is made."""
+
     def __init__(self, players: int, chance_seed: int) -> None:
         self.players = players
         self.events_on = True
@@ -133,19 +136,17 @@ class State(ABC):
             BadChance: `chance` has too few, too many, or impossible results.
             In both cases the state stays as it was.
         """
-        decision = self.decision
-        if decision is None or action not in decision.legal:
+        decision = self._decision
+        if decision is _STALE:
+            decision = self.decision
+        if decision is None or action not in decision.legal:  # type: ignore[union-attr]  # it is a Decision
             raise self._refusal(action)
         if chance is not None:
             return self._apply_given(action, list(chance))
         self._decision = _STALE
-        if not self.events_on:
-            self._play(action)
-            return []
         events: list[Event] = []
-        self._events = events
+        self._events = events if self.events_on else None
         self._play(action)
-        self._events = None
         return events
 
     def find(self, data: object) -> Action:
@@ -190,11 +191,6 @@ class State(ABC):
         """The whole state in the form of the rules page: what `Game.from_data` reads."""
 
     # What a game supplies
-
-    @property
-    @abstractmethod
-    def game(self) -> Game[Self]:
-        """The game that this is a state of."""
 
     @abstractmethod
     def _decide(self) -> Decision | None:
@@ -281,13 +277,16 @@ class State(ABC):
         decision = self.decision
         if decision is None:
             return IllegalAction("the game is over: no action is legal")
-        form = self.game.actions.get(data.get("type"))  # type: ignore[arg-type]  # any key may be asked for
+        name = data.get("type")
+        form = self.game.actions.get(name) if isinstance(name, str) else None
         if form is None:
             return MalformedAction(
-                f"type {data.get('type')!r:.60} is no action of {self.game.id}; it has {', '.join(self.game.actions)}"
+                f"type {name!r:.60} is no action of {self.game.id}; it has {', '.join(self.game.actions)}"
             )
         if problem := form.problem(data):
             return MalformedAction(f"{data['type']}: {problem}")
+        if any(action.is_named_by(data) for action in decision.legal):
+            return IllegalAction(f"{data['type']} only looks like a legal action: take that from `find`")
         reason = self._why_not(data)
         if reason is None:
             types = dict.fromkeys(action.type for action in decision.legal)

@@ -23,10 +23,10 @@ class DragonWhisperer(Game[DragonWhispererState]):
     id = "dragon-whisperer"
     title = "Dragon Whisperer"
     summary = (
-        "A trick-taking game. The leader of each trick places the Dragon at one of seven regions and so decides"
-        " which Quest is at stake; the others follow suit, must trump when they can't follow, and the highest card"
-        " wins the Quest. Low cards have effects (the lead, points, a new trump, Treasures), and a Dragon Rage"
-        " spoils the whole trick. Most points win."
+        "A trick-taking game. The leader of each trick places the Dragon at one of seven regions and so"
+        " decides which Quest is at stake; the others follow suit, must trump when they can't follow, and the"
+        " highest card wins the Quest. Low cards have effects (the lead, points, a new trump, Treasures), and"
+        " a Dragon Rage spoils the whole trick. Most points win."
     )
     seats = range(3, 7)
     options = (
@@ -109,3 +109,4 @@ class DragonWhisperer(Game[DragonWhispererState]):
 
 
 GAME = DragonWhisperer()
+DragonWhispererState.game = GAME

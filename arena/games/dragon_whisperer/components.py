@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import compress, product
 from pathlib import Path
 
-from arena.games.core import Action, ComponentSource
+from arena.games.core import Action, ComponentSource, Decision
 from arena.games.entries import SOURCES, Entry, component_entries
 
 FILE = Path(__file__).with_name("components.toml")
@@ -97,21 +97,29 @@ class Tables:
         self.cards = [*range(self.rage), *[self.rage] * rages]
         """All cards in play, in standard order."""
         self.names = [f"{color}-{number}" for color in colors for number in NUMBERS] + [RAGE]
-        self.sorted_names = sorted(self.names[card] for card in self.cards)
+        self.names_in_play = [self.names[card] for card in self.cards]
         self.card_of = {name: card for card, name in enumerate(self.names)}
         self.color_of = {color: index for index, color in enumerate(colors)}
+        self.suit_bits = [1 << card for card in range(self.rage)] + [0]
         self.place = tuple(Action("place_dragon", index, region=color) for index, color in enumerate(colors))
         self.play = tuple(
-            # arg: card, color (-1: none), number (0: none), its bit
-            Action("play_card", (card, card // 7, card % 7 + 1, 1 << card), card=self.names[card])
-            for card in range(self.rage)
-        ) + (Action("play_card", (self.rage, -1, 0, 1 << self.rage), card=RAGE),)
-        self.draw_or_keep = (Action("draw_trump"), Action("keep_trump"))
-        self.keep = self.draw_or_keep[1:]
-        self.places = _subsets(self.place)
-        """By mask of regions: the placements there."""
-        self.follow = [_subsets((*self.play[c * 7 : c * 7 + 7], self.play[-1])) for c in range(len(colors))]
-        """By color, then by mask of the hand's seven numbers with 128 for a Rage: what may be played."""
+            # arg: card, color (-1: none), number (0: none), its bit, its name
+            Action("play_card", (card, card // 7, card % 7 + 1, 1 << card, name), card=name)
+            for card, name in enumerate(self.names[:-1])
+        ) + (Action("play_card", (self.rage, -1, 0, 1 << self.rage, RAGE), card=RAGE),)
+        draw, keep = Action("draw_trump"), Action("keep_trump")
+        # Decisions are made once: by mask of what is legal, then by seat.
+        self.place_decisions = [_decisions("place_dragon", legal) for legal in _subsets(self.place)]
+        self.follow_decisions = [
+            [
+                _decisions("play_card", legal)
+                for legal in _subsets((*self.play[c * 7 : c * 7 + 7], self.play[-1]))
+            ]
+            for c in range(len(colors))
+        ]
+        """By color first; the mask is of the hand's seven numbers, with 128 for a Rage."""
+        self.draw_decisions = [_decisions("draw_trump", (keep,)), _decisions("draw_trump", (draw, keep))]
+        """By whether the deck has a card."""
         self.cards_of = [
             sum(127 << 7 * c for c in range(len(colors)) if colors_mask >> c & 1)
             for colors_mask in range(1 << len(colors))
@@ -123,6 +131,11 @@ def _subsets(actions: tuple[Action, ...]) -> list[tuple[Action, ...]]:
     """All subsets of the actions, indexed by bit mask."""
     masks = product((0, 1), repeat=len(actions))
     return [tuple(compress(actions, reversed(mask))) for mask in masks]
+
+
+def _decisions(kind: str, legal: tuple[Action, ...]) -> list[Decision]:
+    """The decision between these actions, for each seat that could have it."""
+    return [Decision(seat, kind, legal) for seat in range(6)]
 
 
 @lru_cache(maxsize=64)

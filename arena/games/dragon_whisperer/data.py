@@ -84,8 +84,8 @@ def open_part(state: DragonWhispererState) -> Data:
         "trump_card": names[state.trump_card],
         "trump": None if state.trump < 0 else colors[state.trump],
         "trick": [
-            {"seat": (leader + place) % players, "card": names[action.arg[0]]}
-            for place, action in enumerate(state.trick)
+            {"seat": (leader + place) % players, "card": names[card]}
+            for place, card in enumerate(state.trick)
         ],
         "discard": [names[card] for card in state.discard],
         "quests": None,
@@ -135,7 +135,6 @@ def from_view(root: Entry, options: Data, state: DragonWhispererState, seat: int
         BadState: a field is not as a view has it.
     """
     _read_open_part(root, options, state)
-    card_of = state.tables.card_of
     hands = root["hands"].items_list(state.players)
     _read_hand(hands[seat], state, seat)
     deck_size = root["deck"].integer(0)
@@ -210,9 +209,9 @@ def _read_open_part(root: Entry, options: Data, state: DragonWhispererState) -> 
     for place, played in enumerate(root["trick"].items_list()):
         played.keys("seat", "card")
         played["seat"].exactly((state.leader + place) % players)
-        state.trick += (state.tables.play[card_of[played["card"].one_of(card_of)]],)
+        state.trick += (card_of[played["card"].one_of(card_of)],)
     root["trick"].require(len(state.trick) <= players, "has more cards than there are seats")
-    state.raged = any(action.arg[2] == 0 for action in state.trick)
+    state.seen = sum({1 << number for number in _numbers(state) if number < 5})
     state.discard = tuple([card_of[card.one_of(card_of)] for card in root["discard"].items_list()])
     for seat, quests in enumerate(root["quests"].items_list(players)):
         state.quests[seat] = tuple([_quest(quest, color_index) for quest in quests.items_list()])
@@ -246,6 +245,7 @@ def _read_stack(region: Entry, state: DragonWhispererState, color: int, below: t
     top = region["top"].optional(lambda value: value.integer(1, 9))
     region.require(top is not None or not below, "a null top goes with an empty below")
     state.stacks[color] = () if top is None else (top, *below)
+    state.regions |= bool(state.stacks[color]) << color
 
 
 def _taken(state: DragonWhispererState, color: int) -> Iterator[int]:
@@ -256,8 +256,8 @@ def _taken(state: DragonWhispererState, color: int) -> Iterator[int]:
 def _unplaced(root: Entry, state: DragonWhispererState) -> list[int]:
     """The cards in play that are nowhere yet, in standard order; refused if one is there too often."""
     left = state.tables.cards[:]
-    placed = [*state.deck, state.trump_card, *state.discard]
-    placed += [action.arg[0] for actions in (*state.hands, state.trick) for action in actions]
+    placed = [*state.deck, state.trump_card, *state.discard, *state.trick]
+    placed += [action.arg[0] for hand in state.hands for action in hand]
     for card in placed:
         root["hands"].require(
             card in left, f"{state.tables.names[card]} is there too often, here or elsewhere"
@@ -276,7 +276,7 @@ def _check_course(root: Entry, state: DragonWhispererState) -> None:
     players, phase, trick = state.players, state.phase, state.trick
     sizes = [len(state.hands[(state.leader + i) % players]) + (i < len(trick)) for i in range(players)]
     root["hands"].require(len(set(sizes)) == 1, "must be of one size, the trick's cards put back")
-    finished = not any(state.stacks)
+    finished = not state.regions
     root["phase"].require((phase == "over") == finished, "is over exactly when no region has a Quest")
     if finished:
         root["trick"].require(not trick, "must be empty when the game is over")
@@ -296,16 +296,21 @@ def _check_course(root: Entry, state: DragonWhispererState) -> None:
         root["trick"].require(len(trick) < players, "is complete: nobody can play")
         root["turn"].exactly((state.leader + len(trick)) % players)
     else:
-        root["trick"].require(bool(trick) and trick[-1].arg[2] == 3, "must end with a 3 for draw_trump")
+        root["trick"].require(bool(trick) and _numbers(state)[-1] == 3, "must end with a 3 for draw_trump")
         root["turn"].exactly((state.leader + len(trick) - 1) % players)
     root["first_player"].exactly(_token_holder(state))
 
 
 def _token_holder(state: DragonWhispererState) -> int:
-    """Who has the First Player token in mid-trick: the last Rage's player, else the first 1's, else the leader."""
-    numbers = [action.arg[2] for action in state.trick]
+    """Who has the First Player token in mid-trick: who played the last Rage, else the first 1, else led."""
+    numbers = _numbers(state)
     if 0 in numbers:
         place = len(numbers) - 1 - numbers[::-1].index(0)
     else:
         place = numbers.index(1) if 1 in numbers else 0
     return (state.leader + place) % state.players
+
+
+def _numbers(state: DragonWhispererState) -> list[int]:
+    """The numbers of the cards in the trick; 0: a Dragon Rage."""
+    return [state.tables.play[card].arg[2] for card in state.trick]

@@ -2,123 +2,109 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from arena.games.core import Action, Data, Decision, rank
 
 if TYPE_CHECKING:
     from arena.games.dragon_whisperer.state import DragonWhispererState
 
+T = TypeVar("T")
+
 HAND_SIZE = {3: 10, 4: 8, 5: 8, 6: 7}
 """By number of players: the cards dealt to each seat."""
+RAGED, ONE = 1 << 0, 1 << 1
+"""Bits of the state's `seen`: a Dragon Rage, a 1 has been played in the trick."""
 
 
 def decide(state: DragonWhispererState) -> Decision | None:
     """The pending decision (section 5)."""
     phase = state.phase
-    if phase == "play_card":
-        return Decision(state.turn, phase, playable(state))
-    if phase == "place_dragon":
-        return Decision(state.turn, phase, state.tables.places[open_regions(state)])
-    if phase == "draw_trump":
-        tables = state.tables
-        return Decision(state.turn, phase, tables.draw_or_keep if state.deck else tables.keep)
-    return None
-
-
-def playable(state: DragonWhispererState) -> tuple[Action, ...]:
-    """The cards that the seat to move may play (section 5.1), as actions in standard order."""
     seat = state.turn
+    tables = state.tables
+    if phase == "place_dragon":
+        return tables.place_decisions[state.regions][seat]
+    if phase == "draw_trump":
+        return tables.draw_decisions[len(state.deck) > 0][seat]
+    if phase == "over":
+        return None
+    # Which cards are playable: section 5.1.
     trick = state.trick
-    if trick and not state.raged:
+    if trick and not state.seen & RAGED:
         held = state.held[seat]
-        tables = state.tables
-        rage = held >> tables.rage << 7
-        led = trick[0].arg[1]
+        led = trick[0] // 7
         suit = held >> 7 * led & 127
         if suit:
-            return tables.follow[led][suit | rage]
+            return tables.follow_decisions[led][suit | held >> tables.rage << 7][seat]
         trump = state.trump
         if trump >= 0:
             suit = held >> 7 * trump & 127
             if suit:
-                return tables.follow[trump][suit | rage]
+                return tables.follow_decisions[trump][suit | held >> tables.rage << 7][seat]
     hand = state.hands[seat]
-    if len(hand) > 1 and hand[-1] is hand[-2]:  # only Dragon Rages are alike, and they come last
-        return hand[: hand.index(hand[-1]) + 1]
-    return hand
-
-
-def open_regions(state: DragonWhispererState) -> int:
-    """The regions that have a Quest, as a mask of colors."""
-    regions = 0
-    bit = 1
-    for stack in state.stacks:
-        if stack:
-            regions |= bit
-        bit <<= 1
-    return regions
+    if hand[-1].arg[1] < 0:  # Dragon Rages are all alike, and they come last
+        return Decision(seat, phase, tuple(dict.fromkeys(hand)))
+    return Decision(seat, phase, tuple(hand))
 
 
 def play(state: DragonWhispererState, action: Action) -> None:
     """Carry out a legal action."""
-    phase = state.phase
-    if phase == "play_card":
+    if state.phase == "play_card":
         _play_card(state, action)
-    elif phase == "place_dragon":
-        state.dragon = action.arg
-        state.phase = "play_card"
-        if state._events is not None:
-            region = state.tables.colors[action.arg]
-            state._events.append({"type": "place_dragon", "seat": state.turn, "region": region})
+    elif state.phase == "place_dragon":
+        _place_dragon(state, action)
     else:
         _draw_or_keep(state, action)
 
 
+def _place_dragon(state: DragonWhispererState, action: Action) -> None:
+    state.dragon = action.arg
+    state.phase = "play_card"
+    if state._events is not None:
+        region = state.tables.colors[action.arg]
+        state._events.append({"type": "place_dragon", "seat": state.turn, "region": region})
+
+
 def _play_card(state: DragonWhispererState, action: Action) -> None:
     seat = state.turn
-    card, color, number, bit = action.arg
+    card, color, number, bit, name = action.arg
     hand = state.hands[seat]
-    place = hand.index(action)
-    state.hands[seat] = hand = hand[:place] + hand[place + 1 :]
+    hand.remove(action)
     if number or action not in hand:
         state.held[seat] ^= bit
     trick = state.trick
-    if number and trick and not state.raged:
-        led = trick[0].arg[1]
+    seen = state.seen
+    if trick and number and not seen & RAGED:
+        led = trick[0] // 7
         if color != led:
             voids = state.voids[seat] | 1 << led
             if state.trump >= 0 and color != state.trump:
                 voids |= 1 << state.trump
             state.voids[seat] = voids
-    state.trick = trick + (action,)  # noqa: RUF005 - twice as fast as unpacking
+    state.trick = trick + (card,)
     events = state._events
     if events is not None:
-        events.append({"type": "play_card", "seat": seat, "card": state.tables.names[card]})
+        events.append({"type": "play_card", "seat": seat, "card": name})
     if number < 5:
-        _effect(state, seat, number, trick)
+        state.seen = seen | 1 << number
         if number == 3:
             state.phase = "draw_trump"
             return
+        if number == 0 or not seen >> number & 1:
+            _effect(state, seat, number)
     _next_seat(state)
 
 
-def _effect(state: DragonWhispererState, seat: int, number: int, before: tuple[Action, ...]) -> None:
-    """What a low card does as it is played after the cards `before` (section 6; 0: a Dragon Rage)."""
+def _effect(state: DragonWhispererState, seat: int, number: int) -> None:
+    """What the trick's first 1, 2 or 4, or any Dragon Rage (0), does at once (section 6)."""
     events = state._events
     if number == 0:
-        state.raged = True
         state.first_player = seat
         if events is not None:
             events.append({"type": "first_player", "seat": seat, "reason": "rage"})
-        return
-    if number == 3:
-        return
-    for earlier in before:
-        if earlier.arg[2] == number:
-            return
-    if number == 2:
+    elif number == 2:
         state.monsters[seat] += 1
         if events is not None:
             events.append({"type": "monster", "seat": seat, "reason": "two"})
@@ -126,7 +112,7 @@ def _effect(state: DragonWhispererState, seat: int, number: int, before: tuple[A
         state.treasures[seat] += 1
         if events is not None:
             events.append({"type": "treasure", "seat": seat})
-    elif not state.raged:
+    elif not state.seen & RAGED:
         state.first_player = seat
         if events is not None:
             events.append({"type": "first_player", "seat": seat, "reason": "one"})
@@ -173,16 +159,16 @@ def _next_seat(state: DragonWhispererState) -> None:
 
 def _end_trick(state: DragonWhispererState) -> None:
     """The end of a trick (section 4, step 3)."""
-    if state.raged:
+    if state.seen & RAGED:
         last_player = state.first_player
         if state._events is not None:
             state._events.append({"type": "trick_raged", "seat": last_player})
     else:
         last_player = _win_trick(state)
-    state.discard += tuple([action.arg[0] for action in state.trick])
+    state.discard += state.trick
     state.trick = ()
-    state.raged = False
-    if not any(state.stacks):
+    state.seen = 0
+    if not state.regions:
         state.phase = "over"
         if state._events is not None:
             state._events.append({"type": "game_over", "scores": scores(state), "ranks": ranks(state)})
@@ -197,44 +183,47 @@ def _end_trick(state: DragonWhispererState) -> None:
 def _win_trick(state: DragonWhispererState) -> int:
     """The highest card takes the Quest; returns the winner."""
     trick = state.trick
-    best = trick[0]
-    place = 0
-    color = best.arg[1]
-    card = best.arg[0]
-    trump = state.trump
-    a_one = False
-    for i, action in enumerate(trick):
-        other, other_color, number, _ = action.arg
-        if number == 1:
-            a_one = True
-        if other_color == color:
-            if other > card:
-                card, place = other, i
-        elif other_color == trump:
-            card, color, place = other, other_color, i
-    seat = (state.leader + place) % state.players
+    winning = best_card(trick, state.trump)
+    seat = (state.leader + trick.index(winning)) % state.players
     region = state.dragon
     stack = state.stacks[region]
-    value = stack[0]
-    state.stacks[region] = stack = stack[1:]
-    state.quests[seat] += ((region, value),)
-    bonus = color == region
+    state.stacks[region] = stack[1:]
+    if len(stack) == 1:
+        state.regions ^= 1 << region
+    state.quests[seat] += ((region, stack[0]),)
+    bonus = winning // 7 == region
     if bonus:
         state.monsters[seat] += 1
-    if not a_one:
+    takes_lead = not state.seen & ONE
+    if takes_lead:
         state.first_player = seat
     events = state._events
     if events is not None:
-        tables = state.tables
-        name = tables.colors[region]
-        won = {"type": "trick_won", "seat": seat, "card": tables.names[card], "region": name, "value": value}
-        shown = {"type": "quest_shown", "region": name, "value": stack[0] if stack else None}
-        events += (won, shown)
+        names = state.tables.names
+        name = state.tables.colors[region]
+        top = stack[1] if len(stack) > 1 else None
+        events.append(
+            {"type": "trick_won", "seat": seat, "card": names[winning], "region": name, "value": stack[0]}
+        )
+        events.append({"type": "quest_shown", "region": name, "value": top})
         if bonus:
             events.append({"type": "monster", "seat": seat, "reason": "region"})
-        if not a_one:
+        if takes_lead:
             events.append({"type": "first_player", "seat": seat, "reason": "won"})
     return seat
+
+
+def best_card(trick: tuple[int, ...], trump: int) -> int:
+    """The card that wins a trick without a Dragon Rage, under the trump color in force at its end."""
+    best = trick[0]
+    color = best // 7
+    for card in trick:
+        if card // 7 == color:
+            if card > best:
+                best = card
+        elif card // 7 == trump:
+            best, color = card, trump
+    return best
 
 
 def _new_round(state: DragonWhispererState, dealer: int) -> None:
@@ -244,26 +233,25 @@ def _new_round(state: DragonWhispererState, dealer: int) -> None:
     state.discard = ()
     state.voids = [0] * state.players
     tables = state.tables
-    names, card_of = tables.names, tables.card_of
     if state._events is not None:
         state._events.append({"type": "round", "round": state.round, "dealer": dealer})
 
     def shuffle(rng: Random) -> list[str]:
-        return [names[card] for card in shuffled(tables.cards, rng)]
+        return shuffled(tables.names_in_play, rng)
 
     def fits(result: Any) -> bool:
         if type(result) is not list or not all(type(name) is str for name in result):
             return False
-        return sorted(result) == tables.sorted_names
+        return sorted(result) == sorted(tables.names_in_play)
 
-    order = state._draw("shuffle", shuffle, fits, seats=[])
-    deal(state, dealer, [card_of[name] for name in order])
+    card_of = tables.card_of
+    deal(state, dealer, [card_of[name] for name in state._draw("shuffle", shuffle, fits, seats=[])])
 
 
-def shuffled(cards: list[int], rng: Random) -> list[int]:
-    """The cards in random order; faster than `Random.shuffle`."""
+def shuffled(items: list[T], rng: Random) -> list[T]:
+    """The items in random order; faster than `Random.shuffle`."""
     random = rng.random
-    return sorted(cards, key=lambda _: random())
+    return sorted(items, key=lambda _: random())
 
 
 def deal(state: DragonWhispererState, dealer: int, cards: list[int]) -> None:
@@ -289,12 +277,10 @@ def deal(state: DragonWhispererState, dealer: int, cards: list[int]) -> None:
 
 def give(state: DragonWhispererState, seat: int, cards: list[int]) -> None:
     """Make `cards`, in standard order, the seat's hand."""
-    play_actions = state.tables.play
-    state.hands[seat] = tuple([play_actions[card] for card in cards])
-    held = 0
-    for card in cards:
-        held |= 1 << card
-    state.held[seat] = held
+    tables = state.tables
+    state.hands[seat] = list(map(tables.play.__getitem__, cards))
+    held = sum(map(tables.suit_bits.__getitem__, cards))
+    state.held[seat] = held | 1 << tables.rage if cards and cards[-1] == tables.rage else held
 
 
 def scores(state: DragonWhispererState) -> list[int]:
@@ -317,6 +303,9 @@ def ranks(state: DragonWhispererState) -> list[int]:
 def why_not(state: DragonWhispererState, data: Data) -> str | None:
     """The rule that a well-formed but illegal action breaks."""
     tables = state.tables
+    decision = state.decision
+    if decision is None:
+        return None
     if data["type"] == "place_dragon" == state.phase:
         region = data["region"]
         return (
@@ -325,24 +314,24 @@ def why_not(state: DragonWhispererState, data: Data) -> str | None:
             else f"no region in play is {region!r:.40}"
         )
     if data["type"] == "play_card" == state.phase:
-        return _why_not_card(state, data["card"])
+        return _why_not_card(state, data["card"], decision.legal)
     if data["type"] == "draw_trump" == state.phase:
         return "the deck is empty"
     return None
 
 
-def _why_not_card(state: DragonWhispererState, name: str) -> str:
+def _why_not_card(state: DragonWhispererState, name: str, legal: Sequence[Action]) -> str:
     tables = state.tables
     if name not in tables.card_of:
         return f"no card in play is {name!r:.40}"
-    legal = playable(state)
     held = [tables.names[action.arg[0]] for action in state.hands[state.turn]]
     if name not in held:
         return f"you don't hold {name}: your hand is {', '.join(held)}"
     # A card that is held but not playable breaks a duty, and the legal cards say which.
     owed = [tables.names[action.arg[0]] for action in legal if action.arg[2]]
-    led = state.trick[0].arg[1]
+    led = state.trick[0] // 7
     color = tables.colors[legal[0].arg[1]]
+    cards = ", ".join(owed)
     if legal[0].arg[1] == led:
-        return f"you must follow {color}: you hold {', '.join(owed)}"
-    return f"you hold no {tables.colors[led]}, so you must play the trump color {color}: you hold {', '.join(owed)}"
+        return f"you must follow {color}: you hold {cards}"
+    return f"you hold no {tables.colors[led]}, so you must play the trump color {color}: you hold {cards}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Self
 
-from arena.games.core import Action, Data, Game, State
+from arena.games.core import Action, Data, State
 from arena.games.dragon_whisperer import data, rules
 from arena.games.dragon_whisperer import view as views
 from arena.games.dragon_whisperer.components import Components, Tables, tables_for
@@ -36,12 +36,13 @@ class DragonWhispererState(State):
         "phase",
         "quest_values",  # by color, ascending
         "quests",  # by seat: (color, value) in the order taken
-        "raged",  # a Dragon Rage lies in the trick
+        "regions",  # mask of the colors that have a Quest
         "round",
+        "seen",  # mask of the numbers below 5 played in the trick; bit 0: a Dragon Rage
         "stacks",  # by color: Quest values, top first
         "tables",
         "treasures",
-        "trick",  # play actions, from the leader on
+        "trick",  # cards, from the leader on
         "trick_no",
         "trump",  # color or -1
         "trump_card",
@@ -56,6 +57,7 @@ class DragonWhispererState(State):
         self.quest_values: tuple[tuple[int, ...], ...]
         self.stacks: list[tuple[int, ...]]
         self.box: list[tuple[int, ...]]
+        self.regions = 0
         self.dragon = -1
         self.round = 1
         self.trick_no = 1
@@ -64,24 +66,18 @@ class DragonWhispererState(State):
         self.dealer = 0
         self.first_player = 0
         self.leader = 0
-        self.hands: list[tuple[Action, ...]] = [()] * players
+        self.hands: list[list[Action]] = [[] for _ in range(players)]
         self.held = [0] * players
         self.voids = [0] * players
         self.deck: tuple[int, ...] = ()
         self.trump_card = 0
         self.trump = -1
-        self.trick: tuple[Action, ...] = ()
-        self.raged = False
+        self.trick: tuple[int, ...] = ()
+        self.seen = 0
         self.discard: tuple[int, ...] = ()
         self.quests: list[tuple[Quest, ...]] = [()] * players
         self.monsters = [0] * players
         self.treasures = [0] * players
-
-    @property
-    def game(self) -> Game[DragonWhispererState]:
-        from arena.games.dragon_whisperer import GAME  # noqa: PLC0415 - the package's face imports this module
-
-        return GAME
 
     _decide = rules.decide
     _play = rules.play
@@ -101,6 +97,7 @@ class DragonWhispererState(State):
         copy.quest_values = self.quest_values
         copy.stacks = self.stacks[:]
         copy.box = self.box[:]
+        copy.regions = self.regions
         copy.dragon = self.dragon
         copy.round = self.round
         copy.trick_no = self.trick_no
@@ -109,14 +106,14 @@ class DragonWhispererState(State):
         copy.dealer = self.dealer
         copy.first_player = self.first_player
         copy.leader = self.leader
-        copy.hands = self.hands[:]
+        copy.hands = [hand[:] for hand in self.hands]
         copy.held = self.held[:]
         copy.voids = self.voids[:]
         copy.deck = self.deck
         copy.trump_card = self.trump_card
         copy.trump = self.trump
         copy.trick = self.trick
-        copy.raged = self.raged
+        copy.seen = self.seen
         copy.discard = self.discard
         copy.quests = self.quests[:]
         copy.monsters = self.monsters[:]
@@ -135,13 +132,13 @@ def new_state(players: int, options: Data, components: Components, rng: Random) 
     state.tables = tables_for(colors, 3 if options["short_deck"] else 4)
     state.options = options
     state.quest_values = tuple(map(tuple, quests))
-    for values in quests:
-        rng.shuffle(values)
-    state.stacks = [tuple(values[:5]) for values in quests]
-    state.box = [tuple(values[5:]) for values in quests]
+    drawn = [rules.shuffled(values, rng) for values in quests]
+    state.stacks = [tuple(values[:5]) for values in drawn]
+    state.box = [tuple(values[5:]) for values in drawn]
+    state.regions = (1 << len(colors)) - 1
     dealer = options["first_dealer"]
-    deck = state.tables.cards[:]
-    rng.shuffle(deck)
-    rules.deal(state, rng.randrange(players) if dealer < 0 else dealer, deck)
+    if dealer < 0:
+        dealer = rng.randrange(players)
+    rules.deal(state, dealer, rules.shuffled(state.tables.cards, rng))
     state._chance_seed = rng.getrandbits(64)
     return state
