@@ -1,0 +1,257 @@
+"""What is kept of a match: enough to prove it again, and to tell each bot's author what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+from arena.games import Data, GameError
+from arena.games.entries import Entry
+
+
+class BadRecord(GameError):
+    """Data that is no match record; the message names the entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotRecord:
+    """Who sat at a seat. `name` is the arena's label for it, `says` what its own hello told."""
+
+    name: str
+    command: tuple[str, ...]
+    """The argv that ran; empty for a bot inside the arena's process."""
+    fingerprint: str
+    """Changes with the command and the contents of the files that it names."""
+    says: Mapping[str, str]
+    """Any of name, version and author."""
+
+
+class Chance(NamedTuple):
+    """A random outcome of a decision, in the form of the rules page."""
+
+    what: str
+    result: Any
+
+
+class DecisionRecord(NamedTuple):
+    """One decision: what was chosen, the random outcomes that followed, and what it took."""
+
+    seat: int
+    kind: str
+    action: Data
+    chance: tuple[Chance, ...] = ()
+    ms: float = 0.0
+    """The bot's wall time, all tries together; 0 where it was not asked."""
+    cpu_ms: float = 0.0
+    """Processor time of the bot's main process, 0 where that can't be told."""
+    note: Any = None
+    forced: bool = False
+    """Whether there was a single legal action, and so nothing to ask."""
+    stand_in: bool = False
+    """Whether the seat was out of the match, or went out at this decision."""
+
+    def to_data(self) -> Data:
+        """As a plain map."""
+        return {**self._asdict(), "chance": [chance._asdict() for chance in self.chance]}
+
+
+@dataclass(frozen=True, slots=True)
+class FaultRecord:
+    """A fault and its evidence.
+
+    `decision` is the place in the match's list of decisions, None before the first. `limit_ms` is what the
+    bot was told that it may take, `wall_ms` and `cpu_ms` what it took, `received` its last bytes in
+    hexadecimal. `exit_code` or `signal` is there if the bot's program ended by itself.
+    """
+
+    seat: int
+    kind: str
+    decision: int | None
+    detail: str
+    stderr: str
+    phase: str
+    limit_ms: float
+    wall_ms: float | None
+    cpu_ms: float | None
+    exit_code: int | None
+    signal: int | None
+    received: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTiming:
+    """How a seat's bot used its time; sums over the decisions that it answered."""
+
+    asked: int
+    ms: float
+    max_ms: float
+    cpu_ms: float
+    overhead_ms: float
+    """What the arena itself spent on asking: building the question, sending, reading, checking the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """A finished match. Lists run by seat, but for `decisions` and `faults`, which run by time."""
+
+    id: str
+    game: str
+    players: int
+    options: Data
+    """All of the game's options."""
+    components: Data | None
+    seed: int
+    settings: Data
+    """`arena.match.spec.Settings` as plain data."""
+    bots: tuple[BotRecord, ...]
+    state: Data
+    """The starting state."""
+    decisions: tuple[DecisionRecord, ...]
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    faults: tuple[FaultRecord, ...]
+    timing: tuple[SeatTiming, ...]
+
+    def to_data(self) -> Data:
+        """As a plain map that JSON can hold and `from_data` reads."""
+        return {
+            **self.head(),
+            "decisions": [decision.to_data() for decision in self.decisions],
+            **self.result(),
+        }
+
+    def head(self) -> Data:
+        """What was known when the match began."""
+        names = ("id", "game", "players", "options", "components", "seed", "settings")
+        head = {name: getattr(self, name) for name in names}
+        return {**head, "bots": [_plain(bot) for bot in self.bots], "state": self.state}
+
+    def result(self) -> Data:
+        """What was known when it ended."""
+        return {
+            "scores": list(self.scores),
+            "ranks": list(self.ranks),
+            "faults": [_plain(fault) for fault in self.faults],
+            "timing": [_plain(timing) for timing in self.timing],
+        }
+
+    @classmethod
+    def from_data(cls, data: object) -> MatchRecord:
+        """The record that `to_data` wrote.
+
+        Raises:
+            BadRecord: an entry is missing, unknown or of the wrong type.
+        """
+        return cls(**_fields(_MATCH)(Entry(data, BadRecord)))
+
+
+def _plain(record: BotRecord | FaultRecord | SeatTiming) -> Data:
+    return {
+        name: list(value) if isinstance(value, tuple) else value for name, value in asdict(record).items()
+    }
+
+
+# ------------------------------------------------------------------------------------------ reading
+
+_Read = Callable[[Entry], Any]
+
+
+def _fields(readers: Mapping[str, _Read]) -> Callable[[Entry], Data]:
+    """A reader of maps with exactly these keys."""
+
+    def read(entry: Entry) -> Data:
+        entry.keys(*readers)
+        return {name: reader(entry[name]) for name, reader in readers.items()}
+
+    return read
+
+
+def _record(make: Callable[..., Any], readers: Mapping[str, _Read]) -> _Read:
+    read = _fields(readers)
+    return lambda entry: make(**read(entry))
+
+
+def _each(reader: _Read) -> _Read:
+    return lambda entry: tuple(map(reader, entry.items_list()))
+
+
+def _maybe(reader: _Read) -> _Read:
+    return lambda entry: entry.optional(reader)
+
+
+def _string(entry: Entry) -> str:
+    entry.require(type(entry.value) is str, f"must be a string, not {entry.value!r:.60}")
+    return str(entry.value)
+
+
+def _number(entry: Entry) -> float:
+    entry.require(type(entry.value) in (int, float), f"must be a number, not {entry.value!r:.60}")
+    return float(entry.value)
+
+
+def _dict(entry: Entry) -> Data:
+    return dict(entry.map())
+
+
+def _anything(entry: Entry) -> Any:
+    return entry.value
+
+
+_int, _count, _bool = Entry.integer, lambda entry: entry.integer(0), Entry.boolean
+
+_CHANCE: dict[str, _Read] = {"what": _string, "result": _anything}
+_DECISION: dict[str, _Read] = {
+    "seat": _count,
+    "kind": _string,
+    "action": _dict,
+    "chance": _each(_record(Chance, _CHANCE)),
+    "ms": _number,
+    "cpu_ms": _number,
+    "note": _anything,
+    "forced": _bool,
+    "stand_in": _bool,
+}
+_BOT: dict[str, _Read] = {
+    "name": _string,
+    "command": _each(_string),
+    "fingerprint": _string,
+    "says": _dict,
+}
+_FAULT: dict[str, _Read] = {
+    "seat": _count,
+    "kind": _string,
+    "decision": _maybe(_count),
+    "detail": _string,
+    "stderr": _string,
+    "phase": _string,
+    "limit_ms": _number,
+    "wall_ms": _maybe(_number),
+    "cpu_ms": _maybe(_number),
+    "exit_code": _maybe(_int),
+    "signal": _maybe(_int),
+    "received": _string,
+}
+_TIMING: dict[str, _Read] = {
+    "asked": _count,
+    "ms": _number,
+    "max_ms": _number,
+    "cpu_ms": _number,
+    "overhead_ms": _number,
+}
+_MATCH: dict[str, _Read] = {
+    "id": _string,
+    "game": _string,
+    "players": _count,
+    "options": _dict,
+    "components": _maybe(_dict),
+    "seed": _int,
+    "settings": _dict,
+    "bots": _each(_record(BotRecord, _BOT)),
+    "state": _dict,
+    "decisions": _each(_record(DecisionRecord, _DECISION)),
+    "scores": _each(_int),
+    "ranks": _each(_int),
+    "faults": _each(_record(FaultRecord, _FAULT)),
+    "timing": _each(_record(SeatTiming, _TIMING)),
+}

@@ -1,0 +1,91 @@
+"""What is to be played, and how: plain values that can be handed to another process."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from arena.process.limits import Graces, Limits
+
+BOT_SEED_BITS = 53
+"""A bot's seed fits in a float, for the languages whose numbers are floats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A match's time control, in milliseconds; `arena.match.clock` says what it means.
+
+    At least one of `move_ms` and `bank_ms` is needed, or else a silent bot could hold a match up for ever.
+    """
+
+    move_ms: int | None = 10_000
+    bank_ms: int | None = None
+    increment_ms: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("move_ms", "bank_ms", "increment_ms"):
+            value = getattr(self, name)
+            if value is not None and (type(value) is not int or value < 0):
+                raise ValueError(f"{name} must be a number of milliseconds, 0 or more, not {value!r}")
+        if self.move_ms is None and self.bank_ms is None:
+            raise ValueError("a clock needs move_ms or bank_ms: without either nothing bounds a bot's time")
+        if self.increment_ms and self.bank_ms is None:
+            raise ValueError("increment_ms goes with bank_ms: it is what each move adds to the bank")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How matches are played, whatever the game.
+
+    `startup_ms` covers a program's start up to its hello, and again each match's start up to ready.
+    `margin_ms` absorbs the machine's noise: it is added to the time that a bot is told it has for a decision.
+    A bot may answer illegally `retries` times a decision. With `ask_forced` a decision is asked even if only
+    one action is legal.
+    """
+
+    clock: Clock = field(default_factory=Clock)
+    startup_ms: int = 10_000
+    margin_ms: int = 20
+    retries: int = 0
+    ask_forced: bool = False
+    limits: Limits = field(default_factory=Limits)
+    graces: Graces = field(default_factory=Graces)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSpec:
+    """One match to play. `components` are a component file's contents, None for the game's own.
+
+    `id` and `seed` stay in the arena: bots get only the hashes below.
+    """
+
+    id: str
+    game: str
+    players: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+    components: Mapping[str, Any] | None = None
+    seed: int = 0
+    settings: Settings = field(default_factory=Settings)
+
+    @property
+    def token(self) -> str:
+        """The name by which bots know the match: it tells neither deal nor place in an event."""
+        return _hash(self.seed, "match", self.id)[:16]
+
+
+def bot_seed(seed: int, seat: int) -> int:
+    """The number for the own random generator of the bot at `seat`, from the match's seed."""
+    return int(_hash(seed, "bot", seat), 16) >> 256 - BOT_SEED_BITS
+
+
+def stand_in_random(seed: int) -> Random:
+    """The stream from which stand-ins draw in a match with this seed, whatever the bots do."""
+    return Random(int(_hash(seed, "stand-in"), 16))
+
+
+def _hash(seed: int, *purpose: object) -> str:
+    """SHA-256 in hexadecimal, different for each purpose."""
+    return hashlib.sha256("\0".join(map(str, (seed, *purpose))).encode()).hexdigest()
