@@ -23,7 +23,6 @@ import resource
 import select
 import sys
 import time
-from collections.abc import Iterator
 
 TERMINATE = b"T"
 KILL = b"K"
@@ -275,13 +274,12 @@ def signal_group(group: int, number: int) -> None:
         pass
 
 
-def descendants(pid: int) -> Iterator[int]:
+def descendants(pid: int) -> list[int]:
     """Every process below `pid`, parents first."""
-    pending = children(pid)
-    while pending:
-        pid = pending.pop()
-        yield pid
-        pending += children(pid)
+    found = children(pid)
+    for pid in found:  # which grows meanwhile
+        found += children(pid)
+    return found
 
 
 def children(pid: int) -> list[int]:
