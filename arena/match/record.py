@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from arena.games import Data, GameError
+from arena.games import Action, Data, Event, GameError, State
 from arena.games.entries import Entry
 
 
@@ -56,6 +56,20 @@ class DecisionRecord(NamedTuple):
         return {**self._asdict(), "chance": [chance._asdict() for chance in self.chance]}
 
 
+class Step(NamedTuple):
+    """A decision as it happens, or happens again in a replay: to look at, not to touch."""
+
+    number: int
+    """The decision's place in the match, from 0."""
+    decision: DecisionRecord
+    legal: Sequence[Action]
+    """What was chosen from."""
+    state: State
+    """As it is afterwards."""
+    events: list[Event]
+    """What the decision caused, seen by all or not."""
+
+
 @dataclass(frozen=True, slots=True)
 class FaultRecord:
     """A fault and its evidence.
@@ -77,6 +91,10 @@ class FaultRecord:
     exit_code: int | None
     signal: int | None
     received: str
+
+    def summary(self) -> Data:
+        """What anyone wants to know of it, as a plain map."""
+        return {name: getattr(self, name) for name in ("seat", "kind", "decision", "detail", "stderr")}
 
 
 @dataclass(frozen=True, slots=True)

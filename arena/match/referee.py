@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from typing import Any, NamedTuple
+from typing import Any
 
 from arena import games
 from arena.games import Action, Decision, Event, IllegalAction, State, visible
 from arena.match.clock import SeatClock
 from arena.match.faults import Phase, Void, describe, final_ranks
-from arena.match.record import Chance, DecisionRecord, FaultRecord, MatchRecord, SeatTiming
+from arena.match.record import Chance, DecisionRecord, FaultRecord, MatchRecord, SeatTiming, Step
 from arena.match.seats import Player, wire_detail
 from arena.match.spec import MatchSpec, bot_seed, stand_in_random
 from arena.process.faults import ArenaFault, BotFault, FaultKind, StalledError
@@ -23,16 +23,8 @@ STALL_MS = 500.0
 """A bot that was waited for this much longer than its limit shows that the arena itself stood still."""
 
 
-class Step(NamedTuple):
-    """What a listener is told after each decision. `state` is the match's own: look, don't touch."""
-
-    number: int
-    decision: DecisionRecord
-    state: State
-    events: list[Event]
-
-
 Listener = Callable[[Step], None]
+"""Called after each decision."""
 
 
 def play_match(spec: MatchSpec, players: Sequence[Player], listener: Listener | None = None) -> MatchRecord:
@@ -196,7 +188,7 @@ class _Table:
         )
         self.decisions.append(record)
         if self.listener is not None:
-            self.listener(Step(len(self.decisions) - 1, record, self.state, events))
+            self.listener(Step(len(self.decisions) - 1, record, decision.legal, self.state, events))
 
     def ask(self, number: int, decision: Decision) -> tuple[Action, Any, float, float]:
         """The bot's action, its note, and its wall and processor time in ms. Raises BotFault."""

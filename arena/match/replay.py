@@ -1,0 +1,211 @@
+"""Replay files, and playing a record through the rules again.
+
+A replay file is JSON, a value a line: the format and its version; the match; a line a decision; the result;
+last the SHA-256 of all bytes before. So a file that was cut, altered or is of another version is told apart.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from arena import games
+from arena.games import Data, Event, GameError, State
+from arena.match.record import BadRecord, DecisionRecord, MatchRecord, Step
+
+FORMAT = "bot-arena replay"
+VERSION = 1
+
+
+class ReplayError(Exception):
+    """A replay that can't be used; one sentence says which and why."""
+
+
+# ------------------------------------------------------------------------------------------ files
+
+
+def write_replay(record: MatchRecord, path: Path) -> None:
+    """Write a replay file, in place of one that is there. Raises ReplayError."""
+    lines: list[Data] = [
+        {"type": "match", **record.head()},
+        *({"type": "decision", **decision.to_data()} for decision in record.decisions),
+        {"type": "result", **record.result()},
+    ]
+    body = _HEAD + b"".join(map(_line, lines))
+    try:
+        path.write_bytes(body + _checksum(body))
+    except OSError as error:
+        raise ReplayError(f"{path}: can't be written: {error.strerror}") from error
+
+
+def read_replay(path: Path) -> MatchRecord:
+    """The record that a replay file holds.
+
+    Raises:
+        ReplayError: it can't be read, is no replay, is of another version, was cut short or altered.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise ReplayError(f"{path}: can't be read: {error.strerror}") from error
+    try:
+        return _record(_checked_lines(content))
+    except (ReplayError, BadRecord) as error:
+        raise ReplayError(f"{path}: {error}") from error
+
+
+def _checked_lines(content: bytes) -> list[Data]:
+    """The file's lines but for the first and the last, which have been checked."""
+    if _HEAD.startswith(content):
+        raise ReplayError("the file is cut short, at its very beginning")
+    head = _parse(content.split(b"\n", 1)[0])
+    if head is None or head.get("format") != FORMAT:
+        raise ReplayError(f"this is no replay: the first line should be {_HEAD.decode().strip()}")
+    if head.get("version") != VERSION:
+        raise ReplayError(
+            f"the replay is of version {head.get('version')!r:.20}, and this arena reads version {VERSION}"
+        )
+    body, last, _ = content.rpartition(_CHECKSUM_START)
+    if not last or not content.endswith(b"\n"):
+        raise ReplayError("the file is cut short: its last line, the checksum, is missing")
+    if content != body + _checksum(body):
+        raise ReplayError("the file was altered: its checksum does not fit")
+    lines = [_parse(line) for line in body.splitlines()[1:]]
+    if len(lines) < 2 or None in lines:
+        raise ReplayError("the lines after the first should be a match, its decisions and its result")
+    return lines  # type: ignore[return-value]  # None was ruled out
+
+
+def _record(lines: list[Data]) -> MatchRecord:
+    head, *decisions, result = ({k: v for k, v in line.items() if k != "type"} for line in lines)
+    return MatchRecord.from_data({**head, "decisions": decisions, **result})
+
+
+def _parse(line: bytes) -> Data | None:
+    """The map on a line, or None."""
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return data if isinstance(data, dict) else None
+
+
+def _line(data: Mapping[str, Any]) -> bytes:
+    return json.dumps(data, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+
+
+def _checksum(body: bytes) -> bytes:
+    return _line({"type": "checksum", "sha256": sha256(body).hexdigest()})
+
+
+_HEAD = _line({"format": FORMAT, "version": VERSION})
+_CHECKSUM_START = b'{"type":"checksum"'
+
+
+# ------------------------------------------------------------------------------------------ the game again
+
+
+def starting_state(record: MatchRecord) -> State:
+    """The state in which the recorded match began. Raises ReplayError."""
+    try:
+        state: State = games.get(record.game).from_data(record.state, record.components, record.seed)
+    except GameError as error:
+        raise ReplayError(f"the starting state: {error}") from error
+    return state
+
+
+def retrace(record: MatchRecord, state: State) -> Iterator[Step]:
+    """Play the recorded decisions again on the starting `state`, with the recorded chance results alone.
+
+    Raises:
+        ReplayError: the rules don't allow what was recorded; the message names the decision.
+    """
+    for number, recorded in enumerate(record.decisions):
+        decision = state.decision
+        if decision is None:
+            raise ReplayError(f"decision {number}: the game is over before it")
+        if (decision.seat, decision.kind) != (recorded.seat, recorded.kind):
+            raise ReplayError(
+                f"decision {number}: seat {decision.seat} is to decide ({decision.kind}),"
+                f" and not seat {recorded.seat} ({recorded.kind})"
+            )
+        try:
+            action = state.find(recorded.action)
+            events = state.apply(action, [chance.result for chance in recorded.chance])
+        except GameError as error:
+            raise ReplayError(f"decision {number}: {error}") from error
+        names = [event["what"] for event in events if event["type"] == "chance"]
+        if names != [chance.what for chance in recorded.chance]:
+            raise ReplayError(f"decision {number}: its chance results should be called {', '.join(names)}")
+        yield Step(number, recorded, decision.legal, state, events)
+
+
+class Page(NamedTuple):
+    """One decision of a replay, for people."""
+
+    number: int
+    text: str
+    """Who did what."""
+    drawing: str
+    """The table afterwards."""
+    events: list[Event]
+
+
+def show(record: MatchRecord, *, color: bool = False) -> Iterator[Page]:
+    """Leaf through a match, decision by decision. Raises ReplayError."""
+    game = games.get(record.game)
+    for step in retrace(record, starting_state(record)):
+        drawing = game.draw(step.state.to_data(), color=color)
+        yield Page(
+            step.number, describe(step.decision, record.bots[step.decision.seat].name), drawing, step.events
+        )
+
+
+def describe(decision: DecisionRecord, name: str) -> str:
+    """A decision in words; `name` is the bot's."""
+    fields = {key: value for key, value in decision.action.items() if key != "type"}
+    values = [f"{key} {value}" for key, value in fields.items()] if len(fields) > 1 else fields.values()
+    words = " ".join([decision.action["type"].replace("_", " "), ", ".join(map(str, values))]).strip()
+    mark = " (forced)" if decision.forced else " (stand-in)" if decision.stand_in else ""
+    return f"seat {decision.seat}, {name}: {words}{mark}"
+
+
+# ------------------------------------------------------------------------------------------ export
+
+
+def export_jsonl(record: MatchRecord, states: bool = False) -> Iterator[str]:
+    """The match as JSON lines, for other programs.
+
+    With `states` each decision has the state after it and the legal list. Raises ReplayError if the record's states can't be made again.
+    """
+    yield _export("match", _match_data(record))
+    if states:
+        for step in retrace(record, starting_state(record)):
+            legal = [action.to_data() for action in step.legal]
+            data = {**_decision_data(step.decision), "state": step.state.to_data(), "legal": legal}
+            yield _export("decision", data)
+    else:
+        for decision in record.decisions:
+            yield _export("decision", _decision_data(decision))
+    faults = [fault.summary() for fault in record.faults]
+    yield _export("result", {"scores": record.scores, "ranks": record.ranks, "faults": faults})
+
+
+def _match_data(record: MatchRecord) -> Data:
+    data: Data = {name: getattr(record, name) for name in ("game", "players", "options", "seed")}
+    if record.components is not None:
+        data["components"] = record.components
+    return {**data, "bots": [bot.name for bot in record.bots], "state": record.state}
+
+
+def _decision_data(decision: DecisionRecord) -> Data:
+    data = decision.to_data()
+    del data["cpu_ms"]
+    return data
+
+
+def _export(type: str, data: Data) -> str:
+    return json.dumps({"type": type, **data}, allow_nan=False)
