@@ -75,7 +75,7 @@ def pack(value: object) -> bytes:
 
 def _misfit(value: object, path: str, depth: int) -> WireError | None:
     """What keeps `value` from being plain data, or None."""
-    if isinstance(value, dict | list | tuple):
+    if isinstance(value, dict | list | tuple) and not isinstance(value, msgpack.ExtType):
         if depth == 0:
             return WireError("protocol", f"is nested deeper than {MAX_DEPTH} arrays and maps", path)
         if isinstance(value, dict):
@@ -355,12 +355,13 @@ class Decoder:
     def feed(self, data: bytes) -> None:
         """Take bytes as they come out of the pipe."""
         self._tail = data[-TAIL:] if len(data) >= TAIL else (self._tail + data)[-TAIL:]
+        if self._failure is not None:
+            return
         if not self._buffer:
             self._buffer = data
-        elif self._failure is None:
-            if len(self._buffer) > MAX_MESSAGE:
-                self._fail(WireError("oversize", f"more than {MAX_MESSAGE} bytes lie unread"))
-                return
+        elif len(self._buffer) > MAX_MESSAGE:
+            self._fail(WireError("oversize", f"more than {MAX_MESSAGE} bytes lie unread"))
+        else:
             if not isinstance(self._buffer, bytearray):
                 self._buffer = bytearray(self._buffer)
             self._buffer += data
@@ -383,8 +384,9 @@ class Decoder:
     def _next_fast(self) -> object | None:
         """The next message if C code alone can tell."""
         data = self._buffer
-        wide = data.count(b"\xdc") + data.count(b"\xdd")
-        if len(data) > _FAST_BYTES or wide * len(data) > _FAST_CLAIM or data[0] not in _MAP_HEADS:
+        if len(data) > _FAST_BYTES or data[0] not in _MAP_HEADS:
+            return None
+        if (data.count(b"\xdc") + data.count(b"\xdd")) * len(data) > _FAST_CLAIM:
             return None
         rest = b""
         try:
@@ -393,7 +395,7 @@ class Decoder:
             message, rest = extra.unpacked, extra.extra
         except (ValueError, RecursionError):
             return None
-        if _is_deep(data, message):
+        if _is_deep(data[: len(data) - len(rest)], message):
             return None
         self._buffer = rest
         return message
@@ -408,7 +410,9 @@ class Decoder:
             return None
         with memoryview(self._buffer) as view:
             message: object = _unpack(view[:end])
-        self._buffer = self._buffer[end:]
+        if not isinstance(self._buffer, bytearray):
+            self._buffer = bytearray(self._buffer)
+        del self._buffer[:end]  # unlike a slice of the rest, this copies nothing
         self._scan = None
         return message
 

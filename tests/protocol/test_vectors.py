@@ -46,7 +46,7 @@ def same(a: Any, b: Any) -> bool:
     if isinstance(a, list):
         return len(a) == len(b) and all(map(same, a, b))
     if isinstance(a, float):
-        return math.isnan(a) and math.isnan(b) or (a, math.copysign(1, a)) == (b, math.copysign(1, b))
+        return (math.isnan(a) and math.isnan(b)) or (a, math.copysign(1, a)) == (b, math.copysign(1, b))
     return bool(a == b)
 
 
@@ -101,7 +101,7 @@ def test_a_stream_of_all_messages_in_pieces_of_any_size(size: int) -> None:
     entries = [param.values[0] for param in load("valid.json")]
     stream = b"".join(map(data_of, entries))
     decoder = Decoder()
-    got = []
+    got: list[object] = []
     for start in range(0, len(stream), size):
         decoder.feed(stream[start : start + size])
         got += messages(decoder)
