@@ -32,6 +32,11 @@ def points(result: Result, seat: int, other: int) -> float:
     return 1.0 if mine < theirs else 0.5 if mine == theirs else 0.0
 
 
+def deal_key(result: Result) -> tuple[str, int, str]:
+    """Equal for results that were played on the same shuffles."""
+    return result.game, result.players, str(result.deal)
+
+
 def in_order(results: Iterable[Result]) -> list[Result]:
     """The results in schedule order, however they arrived."""
     return sorted(results, key=lambda result: (result.order, result.match))
@@ -76,13 +81,9 @@ def comparable(results: Iterable[Result], bots: Iterable[str] | None = None) -> 
     """
     needed = set(bots or ())
     tables = [result for result in results if result.players > 1]
-    solos = sorted((result for result in results if result.players == 1), key=_deal_key)
-    for _, group in groupby(solos, key=_deal_key):
+    solos = sorted((result for result in results if result.players == 1), key=deal_key)
+    for _, group in groupby(solos, key=deal_key):
         deal = list(group)
         if needed <= {solo.bots[0] for solo in deal}:
             tables.append(compare_solos(deal))
     return in_order(tables)
-
-
-def _deal_key(result: Result) -> tuple[str, str]:
-    return result.game, str(result.deal)

@@ -19,7 +19,7 @@ rated in schedule order: the standing is a function of the set of results, howev
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from itertools import combinations, groupby, pairwise, product
 
 import trueskill
@@ -111,7 +111,9 @@ def rate(
 
     Sigmas never grow. A rating with sigma 0 stays as it is.
     """
-    seats = sorted(zip(ranks, bots, strict=True))
+    seats = sorted(
+        zip(ranks, bots, strict=True), key=lambda seat: (seat[0], astuple(ratings[seat[1]]), seat[1])
+    )
     margin = trueskill.calc_draw_margin(draw_probability, 2, _ENVIRONMENT)
     performances = _Performances([bot for _, bot in seats], ratings)
     performances.learn(_comparisons([rank for rank, _ in seats], margin))
