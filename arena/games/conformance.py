@@ -73,7 +73,10 @@ def check(
     run = _Run(game, options or {}, components, share, longest)
     for number in game.seats if players is None else (players,):
         for seed in seeds:
-            run.play(number, seed)
+            try:
+                run.play(number, seed)
+            except Exception as error:  # whatever a game raises where it should go on is what we look for
+                run.note("plays_to_the_end", _raised(error))
     run.judge_tallies()
     if run.problems:
         raise ConformanceError(game.id, list(run.problems.values()))
@@ -115,6 +118,8 @@ class _Position:
     rng: Random
     seen: Sequence[Action]
     """Actions that were legal somewhere in the games so far."""
+    longest: int
+    """A bound to the decisions of a game."""
     tally: Counter[str]
     """Counts for what can only be judged after many positions."""
 
@@ -182,7 +187,7 @@ class _Run:
         state = self.game.new(players, self.options, seed, self.components)
         again = self.game.new(players, self.options, seed, self.components)
         if state.to_data() != again.to_data():
-            self._note("same_seed_same_start", "two games of one seed start differently")
+            self.note("same_seed_same_start", "two games of one seed start differently")
         replay = self.game.from_data(state.to_data(), self.components, seed + 1)
         kinds: Counter[str] = Counter()
         for number in range(self.longest):
@@ -202,7 +207,7 @@ class _Run:
             replay_events = replay.apply(replay.find(action.to_data()), move.chance)
             self._compare("log_replays", "replaying the log", move, replay, replay_events)
         else:
-            self._note("termination", f"no end after {self.longest} decisions")
+            self.note("termination", f"no end after {self.longest} decisions")
             return
         self.where = f"{players} players, seed {seed}, the end"
         end = self._position(state, rng)
@@ -213,13 +218,15 @@ class _Run:
         self.where = "all games together"
         tally = self.tally
         if tally["hidden"] and tally["hidden"] == tally["hidden guessed"]:
-            self._note("determinize_redraws", "every guess of what a seat can't know is the truth")
+            self.note("determinize_redraws", "every guess of what a seat can't know is the truth")
         if tally["future"] >= 8 and tally["future"] == tally["future guessed"]:
-            self._note("determinize_redraws", "every guess has the true state's chance results before it")
+            self.note("determinize_redraws", "every guess has the true state's chance results before it")
 
     def _position(self, state: State, rng: Random) -> _Position:
         seen = list(self.seen.values())
-        return _Position(self.game, state, state.to_data(), self.components, rng, seen, self.tally)
+        return _Position(
+            self.game, state, state.to_data(), self.components, rng, seen, self.longest, self.tally
+        )
 
     def _move(self, state: State, action: Action, rng: Random) -> _Move:
         position = self._position(state, rng)
@@ -231,32 +238,34 @@ class _Run:
         for promise in checks:
             try:
                 found = next(promise(case), None)
-            except Exception as error:  # whatever a game raises where it should answer is what we look for
-                found = f"raised {type(error).__name__}: {error}{_origin(error)}"
+            except Exception as error:  # as above
+                found = _raised(error)
             if found is None and at.state.to_data() != at.data:
                 found = "changes the state that it asks"
             if found is not None:
-                self._note(promise.__name__, found)
+                self.note(promise.__name__, found)
 
     def _compare(self, name: str, how: str, move: _Move, state: State, events: list[Event]) -> None:
         if state.to_data() != move.after_data:
-            self._note(name, f"{how} gives another state after {move.action}")
+            self.note(name, f"{how} gives another state after {move.action}")
         elif events != move.events:
-            self._note(name, f"{how} gives other events for {move.action}")
+            self.note(name, f"{how} gives other events for {move.action}")
 
-    def _note(self, name: str, what: str) -> None:
+    def note(self, name: str, what: str) -> None:
+        """A promise was broken here."""
         if name in self.problems:
             self.problems[name].times += 1
         else:
             self.problems[name] = Problem(name, self.where, what)
 
 
-def _origin(error: Exception) -> str:
-    """Where an exception came from: file and line."""
+def _raised(error: Exception) -> str:
+    """An exception in words, with the file and line that it came from."""
     trace = error.__traceback__
     while trace and trace.tb_next:
         trace = trace.tb_next
-    return f" ({Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno})" if trace else ""
+    place = f" ({Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno})" if trace else ""
+    return f"raised {type(error).__name__}: {error}{place}"
 
 
 # Promises at any position; each check yields what is wrong
@@ -390,7 +399,7 @@ def determinized_states_are_whole(at: _Position) -> Iterator[str]:
     twin = at.twin(seat)
     if at.reread(twin.to_data(), 0).to_data() != twin.to_data():
         yield f"determinize({seat}) does not round-trip"
-    yield from _play_out(twin, at.rng, f"determinize({seat})")
+    yield from _play_out(twin, at, f"determinize({seat})")
 
 
 def views_rebuild(at: _Position) -> Iterator[str]:
@@ -409,7 +418,7 @@ def views_rebuild(at: _Position) -> Iterator[str]:
         if seat == chosen:
             if at.reread(copy.to_data(), 0).to_data() != copy.to_data():
                 yield f"from_view of seat {seat} does not round-trip"
-            yield from _play_out(copy, at.rng, f"from_view of seat {seat}")
+            yield from _play_out(copy, at, f"from_view of seat {seat}")
 
 
 def wrong_answers_are_refused(at: _Position) -> Iterator[str]:
@@ -592,7 +601,7 @@ def determinize_redraws_the_future(move: _Move) -> Iterator[str]:
         events = twin.apply(twin.find(move.action.to_data()))
         drawn = [event["result"] for event in events if event["type"] == "chance"]
         move.at.tally["future"] += 1
-        move.at.tally["future guessed"] += drawn == move.chance
+        move.at.tally["future guessed"] += drawn[0] == move.chance[0]
     yield from ()
 
 
@@ -653,16 +662,16 @@ def _play_on(state: State, move: _Move) -> None:
             state.apply(decision.legal[-1])
 
 
-def _play_out(state: State, rng: Random, name: str) -> Iterator[str]:
+def _play_out(state: State, at: _Position, name: str) -> Iterator[str]:
     state.events_on = False
-    for _ in range(10_000):
+    for _ in range(at.longest):
         decision = state.decision
         if decision is None:
             return
         if not decision.legal:
             yield f"{name}: a decision on the way to the end has no legal action"
             return
-        state.apply(rng.choice(decision.legal))
+        state.apply(at.rng.choice(decision.legal))
     yield f"{name} has no end"
 
 

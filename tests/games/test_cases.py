@@ -1,0 +1,20 @@
+"""The rules pages' worked cases, for every game."""
+
+from __future__ import annotations
+
+import pytest
+import worked_cases
+
+GAMES = ("dragon-whisperer",)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(case, id=f"{game_id}/{case['name']}")
+        for game_id in GAMES
+        for case in worked_cases.load(game_id)
+    ],
+)
+def test_worked_case(case: worked_cases.Case) -> None:
+    worked_cases.play(case)

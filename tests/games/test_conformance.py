@@ -1,0 +1,426 @@
+"""The conformance suite passes sound games and finds each way in which a game can be broken."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Self
+
+import pytest
+from toy_game import PLAY, SHUFFLE, Toy, ToyState
+
+from arena import games
+from arena.games import Action, Data, Decision, Event, Game, conformance
+from arena.games.conformance import ConformanceError
+
+DRAGON_WHISPERER: list[tuple[int, dict[str, Any]]] = [
+    (3, {"first_dealer": 1}),
+    (4, {}),
+    (5, {"secret_quests": True}),
+    (6, {}),
+    (3, {"short_deck": True, "secret_quests": True}),
+    (4, {"short_deck": True, "removed_suits": ["blue", "red"]}),
+]
+
+
+@pytest.mark.parametrize(("players", "options"), DRAGON_WHISPERER)
+def test_dragon_whisperer_conforms(players: int, options: dict[str, Any]) -> None:
+    conformance.check(games.get("dragon-whisperer"), players=players, options=options, seeds=range(2))
+
+
+def test_a_sound_game_of_ones_own_conforms() -> None:
+    conformance.check(Toy(), share=1)
+
+
+def test_checks_every_number_of_players_unless_one_is_named() -> None:
+    class OnlyTwo(ToyState):
+        def scores(self) -> list[int]:
+            return super().scores()[:2]
+
+    conformance.check(Toy(OnlyTwo), players=2)
+    with pytest.raises(ConformanceError, match=r"ranks_agree: .*3 players"):
+        conformance.check(Toy(OnlyTwo))
+
+
+# Broken games: each overrides one thing; the name is the check that must find it.
+
+
+class LeakyView(ToyState):
+    def view(self, seat: int | None) -> Data:
+        return {**super().view(seat), "next": self.deck[:1]}
+
+
+class LeakyKeyOrder(ToyState):
+    def view(self, seat: int | None) -> Data:
+        view = super().view(seat)
+        return view if sum(self.deck) % 2 else dict(reversed(view.items()))
+
+
+class LeakyOnlooker(ToyState):
+    def view(self, seat: int | None) -> Data:
+        return super().view(0 if seat is None else seat)
+
+
+class LeakyLegalList(ToyState):
+    def _decide(self) -> Decision | None:
+        decision = super()._decide()
+        if decision is not None and sum(self.deck) % 2:
+            decision.legal = decision.legal[::-1]
+        return decision
+
+
+class LeakyRefusal(ToyState):
+    def _why_not(self, data: Data) -> str | None:
+        return f"the deck has {self.deck}"
+
+
+class LeakyEvent(ToyState):
+    def _drawn(self, seat: int, card: int) -> Data:
+        return {"type": "draw", "seat": seat, "card": card}
+
+
+class LeakyPlay(ToyState):
+    def _play(self, action: Action) -> None:
+        self._tell({"type": "hint", "next": self.deck[:1]})
+        super()._play(action)
+
+
+class TruthInGuess(ToyState):
+    def redraw(self, seat: int, rng: Random) -> None:
+        self._chance_seed = rng.getrandbits(64)
+
+
+class TrueFutureInGuess(ToyState):
+    def redraw(self, seat: int, rng: Random) -> None:
+        future = self._chance_seed
+        super().redraw(seat, rng)
+        self._chance_seed = future
+
+    def _play(self, action: Action) -> None:
+        self._draw("die", lambda rng: rng.randint(1, 20), lambda result: result in range(1, 21))
+        super()._play(action)
+
+
+class GuessFromTruth(ToyState):
+    def redraw(self, seat: int, rng: Random) -> None:
+        hidden = self.deck + [c for o, hand in enumerate(self.hands) if o != seat for c in hand]
+        rng.shuffle(hidden)
+        self.fill(seat, hidden)
+        self._forget_decision()
+
+
+class GuessOfOwnHand(ToyState):
+    def redraw(self, seat: int, rng: Random) -> None:
+        super().redraw(1 - seat if seat < 2 else seat, rng)
+
+
+class GuessWithoutCards(ToyState):
+    def fill(self, seat: int, hidden: list[int]) -> None:
+        super().fill(seat, [0] * len(hidden))
+
+
+class StaleDecisionInGuess(ToyState):
+    def _forget_decision(self) -> None:
+        pass
+
+    def redraw(self, seat: int, rng: Random) -> None:
+        super().redraw(seat, rng)
+        self.may_shuffle[seat] = self.may_shuffle[seat] ^ (self.turn == seat)
+
+
+class SharedListInClone(ToyState):
+    def clone(self) -> Self:
+        copy = super().clone()
+        copy.played = self.played
+        return copy
+
+
+class CloneWithOtherChance(ToyState):
+    def clone(self) -> Self:
+        copy = super().clone()
+        copy._chance_seed += 1
+        return copy
+
+
+class CloneWithEvents(ToyState):
+    def clone(self) -> Self:
+        copy = super().clone()
+        copy.events_on = True
+        return copy
+
+
+class InnerListsHandedOut(ToyState):
+    def to_data(self) -> Data:
+        return {**super().to_data(), "deck": self.deck}
+
+
+class InnerListsInEvents(ToyState):
+    def _play(self, action: Action) -> None:
+        super()._play(action)
+        self._tell({"type": "table", "played": self.played})
+
+
+class ForgetsInData(ToyState):
+    def __init__(self, players: int, chance_seed: int) -> None:
+        super().__init__(players, chance_seed)
+        self.played_first = 0
+
+    def clone(self) -> Self:
+        copy = super().clone()
+        copy.played_first = self.played_first
+        return copy
+
+    def _play(self, action: Action) -> None:
+        self.played_first += 1
+        super()._play(action)
+
+    def scores(self) -> list[int]:
+        return [score + self.played_first for score in super().scores()]
+
+
+class ChangesBeforeRefusing(ToyState):
+    def apply(self, action: Action, chance: Any = None) -> list[Event]:
+        self.may_shuffle[self.turn] = False
+        return super().apply(action, chance)
+
+
+class FindChanges(ToyState):
+    def find(self, data: object) -> Action:
+        self.turn = (self.turn + 1) % self.players
+        return super().find(data)
+
+
+class FindTakesTrueForOne(ToyState):
+    def find(self, data: object) -> Action:
+        for action in self.decision.legal if self.decision else ():
+            if action.to_data() == data:
+                return action
+        return super().find(data)
+
+
+class FindCrashes(ToyState):
+    def find(self, data: object) -> Action:
+        data["type"]  # type: ignore[index]
+        return super().find(data)
+
+
+class AppliesAnything(ToyState):
+    def apply(self, action: Action, chance: Any = None) -> list[Event]:
+        decision = self.decision
+        if decision and action.arg in PLAY and action not in decision.legal:
+            action = decision.legal[0]
+        return super().apply(action, chance)
+
+
+class ForcedChanceUnchecked(ToyState):
+    def _fits(self, result: Any) -> bool:
+        return isinstance(result, list) and len(result) > 0
+
+
+class ForcedChanceFirst(ToyState):
+    def _apply_given(self, action: Action, chance: list[Any]) -> list[Event]:
+        if action is not SHUFFLE:
+            return super()._apply_given(action, chance)
+        self.may_shuffle[self.turn] = False
+        return super()._apply_given(action, chance)
+
+
+class GlobalRandomness(ToyState):
+    def _shuffled(self, rng: Random) -> list[int]:
+        return random.sample(self.deck, len(self.deck))
+
+
+class UnloggedChance(ToyState):
+    def _play(self, action: Action) -> None:
+        super()._play(action)
+        Random(self._chance_seed).shuffle(self.deck)
+
+
+class QuietDiffers(ToyState):
+    def _play(self, action: Action) -> None:
+        super()._play(action)
+        if self._events is None and action is SHUFFLE:
+            self.may_shuffle = [False] * self.players
+
+
+class EventWithoutType(ToyState):
+    def _drawn(self, seat: int, card: int) -> Data:
+        return {"seat": seat, "seats": [seat]}
+
+
+class EventForNobodyHere(ToyState):
+    def _drawn(self, seat: int, card: int) -> Data:
+        return {"type": "draw", "seat": seat, "seats": [9]}
+
+
+class TwoActionsAlike(ToyState):
+    def _decide(self) -> Decision | None:
+        decision = super()._decide()
+        return decision and Decision(
+            decision.seat, "play", (*decision.legal, Action("play", 1, card=decision.legal[0].arg))
+        )
+
+
+class NothingLegal(ToyState):
+    def _decide(self) -> Decision | None:
+        decision = super()._decide()
+        return decision if decision is None or len(self.hands[self.turn]) > 1 else Decision(0, "play", ())
+
+
+class UndeclaredAction(ToyState):
+    def _decide(self) -> Decision | None:
+        decision = super()._decide()
+        return decision and Decision(decision.seat, "play", (*decision.legal, Action("pass")))
+
+    def _play(self, action: Action) -> None:
+        super()._play(action if action.type != "pass" else PLAY[self.hands[self.turn][0]])
+
+
+class NeverEnds(ToyState):
+    def _decide(self) -> Decision | None:
+        return Decision(self.turn, "play", (SHUFFLE,))
+
+    def _play(self, action: Action) -> None:
+        self.turn = (self.turn + 1) % self.players
+
+
+class WrongRanks(ToyState):
+    def ranks(self) -> list[int]:
+        return [sorted(set(self.scores()), reverse=True).index(score) + 1 for score in self.scores()]
+
+
+class RanksUpsideDown(ToyState):
+    def ranks(self) -> list[int]:
+        return [1 + sum(other < mine for other in self.scores()) for mine in self.scores()]
+
+
+class NoViewAtTheEnd(ToyState):
+    def view(self, seat: int | None) -> Data:
+        if not all(self.hands):
+            raise IndexError("no hand to show")
+        return super().view(seat)
+
+
+BROKEN: list[tuple[type[ToyState], str]] = [
+    (LeakyView, "views_hide"),
+    (LeakyKeyOrder, "views_hide"),
+    (LeakyOnlooker, "views_hide"),
+    (LeakyLegalList, "views_hide"),
+    (GuessOfOwnHand, "views_hide"),
+    (LeakyRefusal, "wrong_answers_are_refused"),
+    (LeakyEvent, "events_hide"),
+    (LeakyPlay, "events_hide"),
+    (TruthInGuess, "determinize_redraws"),
+    (TrueFutureInGuess, "determinize_redraws"),
+    (GuessFromTruth, "determinize_forgets"),
+    (GuessWithoutCards, "determinized_states_are_whole"),
+    (StaleDecisionInGuess, "views_hide"),
+    (SharedListInClone, "clones_are_independent"),
+    (CloneWithOtherChance, "same_seed_same_game"),
+    (CloneWithEvents, "events_off_changes_nothing_else"),
+    (InnerListsHandedOut, "data_handed_out_is_fresh"),
+    (InnerListsInEvents, "events_handed_out_are_fresh"),
+    (ForgetsInData, "data_round_trips"),
+    (ChangesBeforeRefusing, "wrong_actions_are_refused"),
+    (FindChanges, "wrong_answers_are_refused"),
+    (FindTakesTrueForOne, "wrong_answers_are_refused"),
+    (FindCrashes, "wrong_answers_are_refused"),
+    (AppliesAnything, "wrong_actions_are_refused"),
+    (ForcedChanceUnchecked, "wrong_chance_is_refused"),
+    (ForcedChanceFirst, "wrong_chance_is_refused"),
+    (GlobalRandomness, "same_seed_same_game"),
+    (UnloggedChance, "data_play_on_alike"),
+    (UnloggedChance, "log_replays"),
+    (QuietDiffers, "events_off_changes_nothing_else"),
+    (EventWithoutType, "events_are_well_formed"),
+    (EventForNobodyHere, "events_are_well_formed"),
+    (TwoActionsAlike, "legal_lists_are_sound"),
+    (NothingLegal, "legal_lists_are_sound"),
+    (UndeclaredAction, "legal_lists_are_sound"),
+    (NeverEnds, "termination"),
+    (WrongRanks, "ranks_agree"),
+    (RanksUpsideDown, "ranks_agree"),
+    (NoViewAtTheEnd, "queries_answer"),
+]
+
+
+@pytest.mark.parametrize(("state_class", "name"), BROKEN, ids=[f"{c.__name__}-{n}" for c, n in BROKEN])
+def test_finds(state_class: type[ToyState], name: str) -> None:
+    with pytest.raises(ConformanceError) as caught:
+        conformance.check(Toy(state_class), share=0.5, longest=200)
+    assert name in [problem.check for problem in caught.value.problems], str(caught.value)
+
+
+class SameStart(Toy):
+    def _new(self, players: int, options: Data, components: None, rng: Random) -> ToyState:
+        return super()._new(players, options, components, Random())
+
+
+class ViewRereadWrongly(Toy):
+    def from_view(self, view: Mapping[str, Any], seat: int, rng: Random, components: Any = None) -> ToyState:
+        return super().from_view({**view, "turn": 0}, seat, rng)
+
+
+class DataKeptAsGiven(Toy):
+    def from_data(self, data: Mapping[str, Any], components: Any = None, seed: int = 0) -> ToyState:
+        state = super().from_data(data, components, seed)
+        state.deck = data["deck"]
+        return state
+
+
+class TextlessDrawing(Toy):
+    def draw(self, view: Mapping[str, Any], *, color: bool = False) -> str:
+        return None if color else ""  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        (SameStart(), "same_seed_same_start"),
+        (ViewRereadWrongly(), "views_rebuild"),
+        (DataKeptAsGiven(), "data_handed_out_is_fresh"),
+        (TextlessDrawing(), "queries_answer"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
+)
+def test_finds_in_the_game(game: Game[Any], name: str) -> None:
+    with pytest.raises(ConformanceError) as caught:
+        conformance.check(game, share=0.5)
+    assert name in [problem.check for problem in caught.value.problems], str(caught.value)
+
+
+def test_the_report_names_check_place_and_number() -> None:
+    with pytest.raises(ConformanceError) as caught:
+        conformance.check(Toy(RanksUpsideDown), players=2, seeds=[5], share=1)
+    first, *rest = str(caught.value).splitlines()
+    assert first == "toy breaks 1 promises:"
+    assert rest == [
+        f"- ranks_agree: {caught.value.problems[0].what}"
+        f" [{caught.value.problems[0].where}] ({caught.value.problems[0].times} times)"
+    ]
+    assert caught.value.problems[0].where.startswith("2 players, seed 5, decision ")
+
+
+def test_one_seed_gives_one_game_in_every_process() -> None:
+    program = (
+        "from arena import games; from arena.games.conformance import fingerprint\n"
+        "game = games.get('dragon-whisperer')\n"
+        "print([fingerprint(game, players=n, seed=n) for n in game.seats])"
+    )
+    prints = [
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for hash_seed in ("0", "1", "4242")
+    ]
+    assert prints[0] == prints[1] == prints[2]
+    game = games.get("dragon-whisperer")
+    assert prints[0].strip() == str([conformance.fingerprint(game, players=n, seed=n) for n in game.seats])

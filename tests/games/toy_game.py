@@ -1,0 +1,174 @@
+"""A sound little game with hidden hands and a shuffle, from which the conformance tests make broken games.
+
+Twelve cards. Each seat holds three. A seat plays one a turn and scores its number, or, once a game, has the
+deck shuffled and draws the next card. The game ends when a seat has no card left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Any, Self
+
+from arena.games import Action, ActionForm, Data, Decision, Game, State, rank
+from arena.games.core import ComponentSource
+
+CARDS = range(1, 13)
+PLAY = {card: Action("play", card, card=card) for card in CARDS}
+SHUFFLE = Action("shuffle")
+
+
+class ToyState(State):
+    """The sound state; a broken one overrides a method."""
+
+    def __init__(self, players: int, chance_seed: int) -> None:
+        super().__init__(players, chance_seed)
+        self.hands: list[list[int]] = []
+        self.deck: list[int] = []
+        self.played: list[list[int]] = [[] for _ in range(players)]
+        self.may_shuffle = [True] * players
+        self.turn = 0
+
+    def _decide(self) -> Decision | None:
+        if not all(self.hands):
+            return None
+        plays = [PLAY[card] for card in self.hands[self.turn]]
+        shuffle = [SHUFFLE] if self.may_shuffle[self.turn] and self.deck else []
+        return Decision(self.turn, "play", (*plays, *shuffle))
+
+    def _play(self, action: Action) -> None:
+        seat = self.turn
+        self._tell({"type": action.type, "seat": seat, **({"card": action.arg} if action.arg else {})})
+        if action is SHUFFLE:
+            self.may_shuffle[seat] = False
+            self.deck = list(self._draw("shuffle", self._shuffled, self._fits, seats=[]))
+            card = self.deck.pop(0)
+            self.hands[seat] = sorted([*self.hands[seat], card])
+            self._tell(self._drawn(seat, card))
+        else:
+            self.hands[seat].remove(action.arg)
+            self.played[seat].append(action.arg)
+        self.turn = (seat + 1) % self.players
+
+    def _tell(self, event: Data) -> None:
+        if self._events is not None:
+            self._events.append(event)
+
+    def _drawn(self, seat: int, card: int) -> Data:
+        return {"type": "draw", "seat": seat, "card": card, "seats": [seat]}
+
+    def _shuffled(self, rng: Random) -> list[int]:
+        return rng.sample(sorted(self.deck), len(self.deck))
+
+    def _fits(self, result: Any) -> bool:
+        if type(result) is not list or any(type(card) is not int for card in result):
+            return False
+        return sorted(result) == sorted(self.deck)
+
+    def _why_not(self, data: Data) -> str | None:
+        return "you hold no such card" if data["type"] == "play" else "you have shuffled already"
+
+    def scores(self) -> list[int]:
+        return [sum(cards) for cards in self.played]
+
+    def ranks(self) -> list[int]:
+        return rank(self.scores())
+
+    def view(self, seat: int | None) -> Data:
+        hands = [hand[:] if owner == seat else len(hand) for owner, hand in enumerate(self.hands)]
+        return {**self.to_data(), "hands": hands, "deck": len(self.deck)}
+
+    def clone(self) -> Self:
+        copy = type(self)(self.players, 0)
+        self._copy_core_to(copy)
+        copy.hands = [hand[:] for hand in self.hands]
+        copy.deck = self.deck[:]
+        copy.played = [cards[:] for cards in self.played]
+        copy.may_shuffle = self.may_shuffle[:]
+        copy.turn = self.turn
+        return copy
+
+    def determinize(self, seat: int, rng: Random) -> Self:
+        copy = self.clone()
+        copy.redraw(seat, rng)
+        return copy
+
+    def redraw(self, seat: int, rng: Random) -> None:
+        hidden = sorted(self.deck + [c for o, hand in enumerate(self.hands) if o != seat for c in hand])
+        rng.shuffle(hidden)
+        self.fill(seat, hidden)
+        self._chance_seed = rng.getrandbits(64)
+        self._forget_decision()
+
+    def fill(self, seat: int, hidden: list[int]) -> None:
+        for owner, hand in enumerate(self.hands):
+            if owner != seat:
+                self.hands[owner] = sorted(hidden.pop() for _ in hand)
+        self.deck = hidden
+
+    def to_data(self) -> Data:
+        return {
+            "game": "toy",
+            "players": self.players,
+            "hands": [hand[:] for hand in self.hands],
+            "deck": self.deck[:],
+            "played": [cards[:] for cards in self.played],
+            "may_shuffle": self.may_shuffle[:],
+            "turn": self.turn,
+        }
+
+
+class Toy(Game[ToyState]):
+    """The toy game, with a state class of one's choice."""
+
+    id = "toy"
+    title = "Toy"
+    summary = "Play cards."
+    seats = range(2, 4)
+    options = ()
+    actions = {"play": ActionForm(card=int), "shuffle": ActionForm()}
+    folder = Path(__file__).parent
+
+    def __init__(self, state_class: type[ToyState] = ToyState) -> None:
+        self.state_class = state_class
+        state_class.game = self
+
+    def components(self, source: ComponentSource = None) -> None:
+        """There are none."""
+
+    def from_data(
+        self, data: Mapping[str, Any], components: ComponentSource = None, seed: int = 0
+    ) -> ToyState:
+        state = self.state_class(data["players"], seed)
+        state.hands = [list(hand) for hand in data["hands"]]
+        state.deck = list(data["deck"])
+        state.played = [list(cards) for cards in data["played"]]
+        state.may_shuffle = list(data["may_shuffle"])
+        state.turn = data["turn"]
+        return state
+
+    def from_view(
+        self, view: Mapping[str, Any], seat: int, rng: Random, components: ComponentSource = None
+    ) -> ToyState:
+        known = {*view["hands"][seat], *(card for cards in view["played"] for card in cards)}
+        hidden = [card for card in CARDS if card not in known]
+        hands = [hand if owner == seat else [0] * hand for owner, hand in enumerate(view["hands"])]
+        state = self.from_data({**view, "hands": hands, "deck": []})
+        rng.shuffle(hidden)
+        state.fill(seat, hidden)
+        state._chance_seed = rng.getrandbits(64)
+        return state
+
+    def draw(self, view: Mapping[str, Any], *, color: bool = False) -> str:
+        return str(view)
+
+    def _new(self, players: int, options: Data, components: None, rng: Random) -> ToyState:
+        state = self.state_class(players, rng.getrandbits(64))
+        cards = rng.sample(CARDS, len(CARDS))
+        state.hands = [sorted(cards[3 * seat : 3 * seat + 3]) for seat in range(players)]
+        state.deck = cards[3 * players :]
+        return state
+
+    def _check_options(self, options: Data, players: int, components: None) -> None:
+        pass
