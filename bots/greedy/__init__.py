@@ -45,7 +45,7 @@ class GreedyBot(Bot):
 
 @cache
 def policy_for(game: str) -> Policy:
-    """The policy for a game. If it has none it is played at random, which is said on stderr the first time."""
+    """The policy for a game; for one without any, random play, which is said on stderr the first time."""
     if game not in _POLICIES:
         print(f"greedy has no policy for {game} and plays it at random", file=sys.stderr, flush=True)
         return at_random

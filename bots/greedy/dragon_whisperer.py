@@ -59,7 +59,7 @@ class Table:
 
     def __init__(self, view: Mapping[str, Any], seat: int) -> None:
         self.trump: str | None = view["trump"]
-        self.quests = {color: region["top"] for color, region in view["regions"].items()}
+        self.quests: dict[str, int] = {color: region["top"] for color, region in view["regions"].items()}
         self.trick = [read(play["card"]) for play in view["trick"]]
         hand = [read(card) for card in view["hands"][seat]]
         self.hand = set(hand)
@@ -76,7 +76,7 @@ class Table:
         hidden = view["deck"] + sum(size for other, size in enumerate(view["hands"]) if other != seat)
         self.next_hand = later[0] if later else 0
         self.hidden = max(hidden, 1)
-        self.held_later = sum(later) / self.hidden
+        self.held_later: float = sum(later) / self.hidden
         """The chance that an unseen card is held by a seat that has yet to play in this trick."""
 
         weights = [(color, number + 2) for color, number in hand if number]

@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from bot_games import actions, decision_for, play_as_processes, play_here, start
+
+import bots
+from arena import games
+from arena.process import launch
+from protocol.bot import Bot
+from protocol.codec import Decoder, pack
+
+NAMES = bots.bundled()
+
+
+def test_the_bundled_bots_are_those_that_the_launcher_finds_in_the_folder() -> None:
+    assert tuple(launch.bundled_names()) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_policy_is_a_new_bot_each_time(name: str) -> None:
+    first, second = bots.policy(name), bots.policy(name)
+    assert isinstance(first, Bot)
+    assert first is not second
+    assert first.name == name
+
+
+@pytest.mark.parametrize("ask", [bots.policy, bots.command])
+def test_an_unknown_bot_is_refused_with_the_names_of_those_there_are(ask: object) -> None:
+    with pytest.raises(KeyError, match=r"no bundled bot 'gredy'; there are greedy, random"):
+        ask("gredy")  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_whole_games_in_process_have_no_fault(players: int) -> None:
+    names = [NAMES[seat % len(NAMES)] for seat in range(players)]
+    record = play_here(names, seed=players)
+    assert record.faults == ()
+    assert {decision.seat for decision in record.decisions} == set(range(players))
+
+
+def test_processes_play_the_very_game_that_the_same_bots_play_in_process() -> None:
+    names = ["greedy", "random", "greedy"]
+    record = play_as_processes([bots.command(name) for name in names])
+    assert record.faults == ()
+    assert actions(record) == actions(play_here(names))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_seed_gives_the_same_game_and_another_one_another(name: str) -> None:
+    first, again, other = (play_here([name] * 3, seed) for seed in (1, 1, 2))
+    assert actions(first) == actions(again)
+    assert actions(first) != actions(other)
+
+
+def test_random_chooses_every_action_about_equally_often() -> None:
+    state = games.get("dragon-whisperer").new(3, seed=1)
+    bot = bots.policy("random")
+    decision = decision_for(bot, state, start(bot, 3, 0))
+    counts = Counter(bot.choose(decision) for _ in range(7000))
+    assert set(counts) == set(range(7))
+    assert all(850 < count < 1150 for count in counts.values())  # 1000 each, five standard deviations of 29
+
+
+def test_a_bot_is_found_from_a_folder_with_modules_of_the_same_names(tmp_path: Path) -> None:
+    (tmp_path / "random.py").write_text("raise SystemExit('the wrong random')")
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "bots" / "__init__.py").write_text("raise SystemExit('the wrong bots')")
+    for name in NAMES:
+        assert hello_of(bots.command(name), tmp_path)["name"] == name
+
+
+def test_random_asks_for_the_legal_actions_alone(tmp_path: Path) -> None:
+    assert hello_of(bots.command("random"), tmp_path)["send"] == ["legal"]
+
+
+def hello_of(command: tuple[str, ...], folder: Path) -> dict[str, object]:
+    greeting = pack({"type": "hello", "protocol": 1, "arena": "0"}) + pack({"type": "bye"})
+    done = subprocess.run(command, input=greeting, cwd=folder, capture_output=True, check=True, timeout=30)
+    decoder = Decoder()
+    decoder.feed(done.stdout)
+    hello = decoder.next()
+    assert isinstance(hello, dict)
+    return hello
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bot_starts_without_the_rules_engine(name: str) -> None:
+    listing = f"import bots.{name}, sys; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", listing], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert not loaded & {"arena", "typing", "dataclasses", "asyncio"}

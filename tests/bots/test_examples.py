@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from bot_games import DRAGON, closing_players, match_of, play_as_processes, python
+
+import bots
+from arena import games
+from arena.match.referee import play_match
+from arena.match.seats import ProcessPlayer
+from arena.process.launch import BotSpec, bundled, resolve
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+RANDOM = bots.command("random")
+LOOKAHEAD = python(str(EXAMPLES / "lookahead.py"), "2")
+
+
+def test_ten_lines_plays_the_first_legal_action_each_time() -> None:
+    record = play_as_processes([python(str(EXAMPLES / "ten_lines.py")), RANDOM, RANDOM])
+    assert record.faults == ()
+    assert record.bots[0].says["name"] == "ten lines"
+    state = games.get(DRAGON).from_data(record.state)
+    for played in record.decisions:
+        decision = state.decision
+        assert decision is not None
+        if played.seat == 0:
+            assert played.action == decision.legal[0].to_data()
+        state.apply(state.find(played.action), [result for _, result in played.chance])
+
+
+def test_ten_lines_is_as_short_as_it_says() -> None:
+    lines = (EXAMPLES / "ten_lines.py").read_text().splitlines()
+    assert len([line for line in lines if line]) <= 10
+
+
+def test_lookahead_plays_whole_games_and_notes_its_search() -> None:
+    record = play_as_processes([LOOKAHEAD, RANDOM, RANDOM])
+    assert record.faults == ()
+    notes = [played.note for played in record.decisions if played.seat == 0 and not played.forced]
+    assert all(note["worlds"] >= 1 for note in notes)
+
+
+def test_every_bot_of_club_night_plays() -> None:
+    night = tomllib.loads((EXAMPLES / "club_night.toml").read_text())
+    specs = [
+        bundled(bot["bundled"])
+        if "bundled" in bot
+        else BotSpec(bot["name"], tuple(bot["command"]), EXAMPLES / bot["cwd"])
+        for bot in night["bot"]
+    ]
+    assert {entry["id"] for entry in night["game"]} <= {game.id for game in games.all()}
+    with closing_players([ProcessPlayer(resolve(spec)) for spec in specs]) as players:
+        record = play_match(match_of(len(specs)), players)
+    assert record.faults == ()
+
+
+@pytest.mark.parametrize(
+    ("move_ms", "bank_ms", "seconds"),
+    [(None, None, 1.0), (100, None, 0.08), (None, 10_000, 0.2), (5000, 100_000, 1.0)],
+)
+def test_lookahead_stays_within_its_clock(
+    move_ms: int | None, bank_ms: int | None, seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    monkeypatch.setattr("sys.argv", ["lookahead.py"])
+    from lookahead import thinking_time
+
+    assert thinking_time({"move_ms": move_ms, "bank_ms": bank_ms}) == pytest.approx(seconds)
