@@ -1,0 +1,122 @@
+"""A bot without the helper: `misbehaving.py KIND LOG` plays the first legal action, until it misbehaves.
+
+What KIND names happens at start-up or at the third question. LOG, a file, gets each message as a JSON line.
+"""
+
+import json
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+import msgpack  # type: ignore[import-untyped]
+
+KIND, LOG = sys.argv[1], sys.argv[2]
+WHEN = 3  # the question at which to misbehave
+HELLO = {"type": "hello", "protocol": 1, "name": KIND, "version": "\x1b[31m1"}
+
+
+def send(*messages: object) -> None:
+    os.write(1, b"".join(map(msgpack.packb, messages)))
+
+
+def sleep_for_ever() -> None:
+    while True:
+        time.sleep(60)
+
+
+def greet() -> None:
+    match KIND:
+        case "mute":
+            sleep_for_ever()
+        case "stillborn":
+            sys.exit("no libraries here")
+        case "old-hello":
+            send({**HELLO, "protocol": 2})
+        case "chatty-hello":
+            os.write(1, b"Loading...\n")
+        case "other-games":
+            send({**HELLO, "games": ["chess"]})
+        case "no-events":
+            send({**HELLO, "send": ["legal"]})
+        case _:
+            send(HELLO)
+
+
+def get_ready() -> None:
+    match KIND:
+        case "never-ready":
+            sleep_for_ever()
+        case "dies-at-start":
+            sys.exit("can't load the book")
+        case "acts-at-start":
+            send({"type": "act", "id": 1, "index": 0})
+        case _:
+            send({"type": "ready"})
+
+
+def answer(question: int, id: int) -> None:
+    act = {"type": "act", "id": id, "index": 0}
+    match KIND if question == WHEN else "":
+        case "exit":
+            print("it was the third question", file=sys.stderr)
+            sys.exit(7)
+        case "signal":
+            os.kill(os.getpid(), signal.SIGKILL)
+        case "exit-idle":
+            send(act)
+            sys.exit(3)
+        case "slow":
+            sleep_for_ever()
+        case "index":
+            send({**act, "index": 999})
+        case "negative":
+            send({**act, "index": -1})
+        case "action":
+            send({"type": "act", "id": id, "action": {"type": "play_card", "card": "mauve-3"}})
+        case "text":
+            os.write(1, b"thinking hard\n")
+        case "not-a-map":
+            send([1, 2, 3])
+        case "wrong-id":
+            send({**act, "id": id + 1})
+        case "wrong-type":
+            send({**act, "index": True})
+        case "wrong-message":
+            send({"type": "ready"})
+        case "twice":
+            send(act, act)
+        case "long":
+            send({**act, "note": "x" * (1 << 21)})
+        case "long-note":
+            send({**act, "note": "x" * 5000})
+        case "note":
+            send({**act, "note": {"nodes": [1, 2.5, None]}})
+        case _:
+            send(act)
+
+
+def main() -> None:
+    unpacker = msgpack.Unpacker()
+    questions = 0
+    with Path(LOG).open("a", buffering=1) as log:
+        while data := os.read(0, 1 << 16):
+            unpacker.feed(data)
+            for message in unpacker:
+                log.write(json.dumps(message) + "\n")
+                match message["type"]:
+                    case "hello":
+                        greet()
+                    case "start":
+                        get_ready()
+                    case "decide":
+                        questions += 1
+                        answer(questions, message["id"])
+                    case "rejected":
+                        send({"type": "act", "id": message["id"], "index": 0})
+                    case "bye":
+                        return
+
+
+main()
