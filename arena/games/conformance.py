@@ -601,7 +601,7 @@ def determinize_redraws_the_future(move: _Move) -> Iterator[str]:
         events = twin.apply(twin.find(move.action.to_data()))
         drawn = [event["result"] for event in events if event["type"] == "chance"]
         move.at.tally["future"] += 1
-        move.at.tally["future guessed"] += drawn[0] == move.chance[0]
+        move.at.tally["future guessed"] += drawn[:1] == move.chance[:1]
     yield from ()
 
 

@@ -265,6 +265,8 @@ class State(ABC):
         for cls in type(self).__mro__:
             for slot in getattr(cls, "__slots__", ()):
                 setattr(self, slot, getattr(trial, slot))
+        if hasattr(trial, "__dict__"):  # a subclass without __slots__
+            vars(self).update(vars(trial))
         return events
 
     def _refusal(self, answer: object) -> IllegalAction:
