@@ -1,0 +1,40 @@
+"""Tournaments: who meets whom, playing it with nothing lost, and the store that holds it.
+
+from arena.tournament import Store, read_tournament, run_tournament
+
+run_tournament(read_tournament(Path("club.toml")), Path("club.db"), jobs=2)
+with Store(Path("club.db")) as store:
+    for result in store.results():
+        ...
+"""
+
+from arena.tournament.changes import TournamentChanged
+from arena.tournament.config import Tournament, read_tournament
+from arena.tournament.entries import ConfigError
+from arena.tournament.events import Fixed, Progress, Stopping, TableStopped, Tick, Void
+from arena.tournament.fixtures import Fixture, Table
+from arena.tournament.results import MatchResult
+from arena.tournament.runner import Outcome, run_tournament
+from arena.tournament.store import Attempt, Status, Store, StoreError
+
+__all__ = [
+    "Attempt",
+    "ConfigError",
+    "Fixed",
+    "Fixture",
+    "MatchResult",
+    "Outcome",
+    "Progress",
+    "Status",
+    "Stopping",
+    "Store",
+    "StoreError",
+    "Table",
+    "TableStopped",
+    "Tick",
+    "Tournament",
+    "TournamentChanged",
+    "Void",
+    "read_tournament",
+    "run_tournament",
+]

@@ -1,0 +1,68 @@
+"""What has changed in a tournament since its store last saw it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+_FOR_GOOD = ("seed", "schedule")
+_FOR_GOOD_IN_A_GAME = ("options", "components")
+_ABSENT = object()
+
+
+class TournamentChanged(Exception):
+    """The file or a bot is not what it was when the store was begun.
+
+    `changes` are one sentence each. They may be accepted unless they are `fatal`: then results from before
+    and after could not be told apart, and only a new store will do.
+    """
+
+    def __init__(self, changes: list[str], fatal: bool) -> None:
+        super().__init__("; ".join(changes))
+        self.changes = changes
+        self.fatal = fatal
+
+
+def check_unchanged(old: Mapping[str, Any], new: Mapping[str, Any], accept: bool) -> None:
+    """Compare two descriptions of a tournament.
+
+    Raises TournamentChanged if they differ, unless the changes are accepted and can be.
+    """
+    places = list(_changes(old, new, ()))
+    fatal = any(_is_fatal(place) for place, _ in places)
+    if places and (fatal or not accept):
+        raise TournamentChanged([words for _, words in places], fatal)
+
+
+def _changes(old: Any, new: Any, place: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Each place where the two differ, with a sentence about it."""
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        for key in {**old, **new}:
+            yield from _changes(old.get(key, _ABSENT), new.get(key, _ABSENT), (*place, key))
+    elif old != new:
+        yield place, _words(old, new, place)
+
+
+def _words(old: object, new: object, place: tuple[str, ...]) -> str:
+    what = " ".join(place)
+    match place:
+        case ("bots", name):
+            what = f"bot {name!r}"
+        case ("bots", name, "program"):
+            return f"bot {name!r}: its program is another one than before"
+        case ("bots", name, part):
+            what = f"bot {name!r}: its {part}"
+    if old is _ABSENT:
+        return f"{what} is new"
+    if new is _ABSENT:
+        return f"{what} is gone"
+    return f"{what} was {old!r} and is {new!r}"
+
+
+def _is_fatal(place: tuple[str, ...]) -> bool:
+    match place:
+        case ("games", _, part, *_):
+            return part in _FOR_GOOD_IN_A_GAME
+        case (part, *_):
+            return part in _FOR_GOOD
+    return False

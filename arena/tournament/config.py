@@ -1,0 +1,273 @@
+"""The tournament file: read, checked to the last entry, and resolved to the programs that will run."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from arena import games
+from arena.match.spec import Clock, Settings
+from arena.process.launch import BotSpec, LaunchError, ResolvedCommand, bundled, load_manifest, resolve
+from arena.process.limits import Limits
+from arena.tournament.entries import ConfigError, Entries, nearest
+from arena.tournament.fixtures import Field, Fixture, Table, fixtures
+from arena.tournament.schedules import KINDS, next_tables
+
+NAME_LENGTH = 40
+"""A longer name of a bot would break every table."""
+
+_KEYS = ("name", "schedule", "deals", "seed", "game", "limits", "bot")
+_GAME_KEYS = ("id", "players", "options", "components")
+_BOT_KEYS = ("name", "command", "cwd", "env", "bundled", "folder", "restart")
+_BOT_SOURCES = ("command", "bundled", "folder")
+
+_CLOCK_KEYS = tuple(field.name for field in fields(Clock))
+_SETTINGS_KEYS = ("startup_ms", "margin_ms", "retries", "ask_forced")
+_PROCESS_KEYS = tuple(field.name for field in fields(Limits))
+_LIMIT_KEYS = (*_CLOCK_KEYS, *_SETTINGS_KEYS, *_PROCESS_KEYS)
+
+
+@dataclass(frozen=True, slots=True)
+class GameEntry:
+    """A game that is played, at tables of each size in `players`.
+
+    `options` are those given, `components` a component file's contents (None: the game's own).
+    """
+
+    id: str
+    players: tuple[int, ...]
+    options: Mapping[str, Any]
+    components: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament file's contents, checked, its bots resolved to the programs that will run."""
+
+    name: str
+    schedule: str
+    deals: int
+    seed: int
+    games: tuple[GameEntry, ...]
+    bots: tuple[ResolvedCommand, ...]
+    settings: Settings
+
+    @property
+    def field(self) -> Field:
+        """What the schedule chooses from."""
+        setups = tuple((game.id, players) for game in self.games for players in game.players)
+        return Field(tuple(sorted(bot.spec.name for bot in self.bots)), setups)
+
+    def fixtures(self, tables: Sequence[Table]) -> Iterator[Fixture]:
+        """All matches that these tables play, in order."""
+        return fixtures(tables, range(1, self.deals + 1), self.seed)
+
+    def opening(self) -> Iterator[Fixture]:
+        """The matches that are known before any is played: for most kinds of schedule, all."""
+        return self.fixtures(next_tables(self.schedule, self.field))
+
+    def description(self) -> dict[str, Any]:
+        """All that decides how its matches are played, as plain data: with the bots' fingerprints."""
+        return {
+            "name": self.name,
+            "schedule": self.schedule,
+            "deals": self.deals,
+            "seed": self.seed,
+            "games": {game.id: _describe_game(game) for game in self.games},
+            "limits": asdict(self.settings),
+            "bots": {bot.spec.name: _describe_bot(bot) for bot in self.bots},
+        }
+
+
+def read_tournament(path: Path) -> Tournament:
+    """The tournament that a file describes; paths in it are relative to its folder.
+
+    Raises ConfigError, in one sentence, for anything in it that can't be used.
+    """
+    top = Entries(str(path), _read_toml(path), _KEYS)
+    schedule = top.text("schedule", "round-robin")
+    if schedule not in KINDS:
+        top.refuse("schedule", f"{schedule!r} is no kind of schedule{nearest(schedule, KINDS)}")
+    tournament = Tournament(
+        name=top.text("name", path.stem),
+        schedule=schedule,
+        deals=top.integer("deals", 1, low=1),
+        seed=top.integer("seed", 0),
+        games=_read_games(path, top.tables("game")),
+        bots=_read_bots(path, top.tables("bot")),
+        settings=_read_settings(Entries(f"{path}: [limits]", top.table("limits"), _LIMIT_KEYS)),
+    )
+    _check_fit(path, tournament)
+    return tournament
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{path} can't be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path} is not valid TOML: byte {error.start} is not UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path} is not valid TOML: {error}") from None
+
+
+# ------------------------------------------------------------------------------------------ limits
+
+
+def _read_settings(entries: Entries) -> Settings:
+    """How matches are played."""
+    clock = _given(entries, _CLOCK_KEYS, low=0)
+    if "bank_ms" in clock:
+        clock.setdefault("move_ms", None)  # who sets only a bank wants no cap on a single move
+    limits = _given(entries, _PROCESS_KEYS, low=1)
+    others = _given(entries, _SETTINGS_KEYS, low=0)
+    try:
+        return Settings(clock=Clock(**clock), limits=Limits(**limits), **others)
+    except ValueError as error:
+        raise ConfigError(f"{entries.place}: {error}") from None
+
+
+def _given(entries: Entries, keys: Sequence[str], low: int) -> dict[str, Any]:
+    """The values of those keys that are there."""
+    return {
+        key: entries.flag(key) if key == "ask_forced" else entries.integer(key, low=low)
+        for key in keys
+        if key in entries
+    }
+
+
+# ------------------------------------------------------------------------------------------ games
+
+
+def _read_games(path: Path, tables: Sequence[object]) -> tuple[GameEntry, ...]:
+    found: dict[str, GameEntry] = {}
+    for number, table in enumerate(tables, 1):
+        entries = Entries(f"{path}: [[game]] {number}", table, _GAME_KEYS)
+        game = _read_game(entries, path.parent)
+        if game.id in found:
+            entries.refuse(
+                "id",
+                f"{game.id!r} is there already; list all table sizes in one entry, "
+                "and give each variant of a game a tournament of its own",
+            )
+        found[game.id] = game
+    return tuple(found.values())
+
+
+def _read_game(entries: Entries, folder: Path) -> GameEntry:
+    players = tuple(entries.integers("players"))
+    options = entries.table("options")
+    components = _read_toml(folder / entries.text("components")) if "components" in entries else None
+    try:
+        game = games.get(entries.text("id"))
+        for size in players:
+            game.check_players(size)
+            game.check_options(options, size, components)
+    except games.GameError as error:
+        raise ConfigError(f"{entries.place}: {error}") from None
+    if len(set(players)) < len(players):
+        entries.refuse("players", f"names a table size twice: {list(players)}")
+    return GameEntry(game.id, players, options, components)
+
+
+# ------------------------------------------------------------------------------------------ bots
+
+
+def _read_bots(path: Path, tables: Sequence[object]) -> tuple[ResolvedCommand, ...]:
+    found: dict[str, ResolvedCommand] = {}
+    for number, table in enumerate(tables, 1):
+        entries = Entries(f"{path}: [[bot]] {number}", table, _BOT_KEYS)
+        try:
+            bot = resolve(_read_bot(entries, path.parent))
+        except LaunchError as error:
+            raise ConfigError(f"{entries.place}: {error}") from None
+        name = bot.spec.name
+        if name in found:
+            entries.refuse("name", f"{name!r} is taken by another bot; give each its own")
+        found[name] = bot
+    return tuple(found.values())
+
+
+def _read_bot(entries: Entries, folder: Path) -> BotSpec:
+    """The bot that an entry describes. Raises LaunchError where it names what is not there."""
+    sources = [key for key in _BOT_SOURCES if key in entries]
+    if len(sources) != 1:
+        given = f"it has {' and '.join(sources)}" if sources else "it has none"
+        raise ConfigError(f"{entries.place}: a bot needs one of {', '.join(_BOT_SOURCES)}; {given}")
+    if "cwd" in entries and "command" not in entries:
+        entries.refuse("cwd", "goes with command only: other bots have a folder already")
+    if "bundled" in entries:
+        spec = bundled(entries.text("bundled"))
+    elif "folder" in entries:
+        spec = load_manifest(folder / entries.text("folder"))
+    else:
+        cwd = folder / entries.text("cwd", ".")
+        spec = BotSpec(entries.text("name"), tuple(entries.texts("command")), cwd.absolute())
+    name = entries.text("name", spec.name)
+    if problem := _name_problem(name):
+        entries.refuse("name", problem)
+    return replace(
+        spec, name=name, restart=entries.flag("restart", spec.restart), env=_read_env(entries) or spec.env
+    )
+
+
+def _name_problem(name: str) -> str | None:
+    if not name.isprintable():
+        return f"{name!r} holds control characters; use what can be printed on one line"
+    if name != name.strip():
+        return f"{name!r} begins or ends with a space"
+    if len(name) > NAME_LENGTH:
+        return f"{name[:NAME_LENGTH]!r}... is longer than {NAME_LENGTH} characters"
+    return None
+
+
+def _read_env(entries: Entries) -> dict[str, str]:
+    env = entries.table("env")
+    for key, value in env.items():
+        if type(value) is not str:
+            entries.refuse(f"env.{key}", f"must be text, not {value!r:.60}")
+    return env
+
+
+# ------------------------------------------------------------------------------------------ the whole
+
+
+def _check_fit(path: Path, tournament: Tournament) -> None:
+    """Refuse games that the bots can't fill a table for, and bots that don't play a game."""
+    for number, game in enumerate(tournament.games, 1):
+        for players in game.players:
+            if players > len(tournament.bots):
+                raise ConfigError(
+                    f"{path}: [[game]] {number}: players: a table of {players} at {game.id} needs "
+                    f"{players} bots, and there are only {len(tournament.bots)}"
+                )
+        for bot in tournament.bots:
+            if bot.spec.games is not None and game.id not in bot.spec.games:
+                raise ConfigError(
+                    f"{path}: [[game]] {number}: bot {bot.spec.name!r} does not play {game.id}; "
+                    f"its manifest lists {', '.join(bot.spec.games)}"
+                )
+
+
+def _describe_game(game: GameEntry) -> dict[str, Any]:
+    components = json.dumps(game.components, sort_keys=True, default=str).encode()
+    return {
+        "players": list(game.players),
+        "options": dict(game.options),
+        "components": hashlib.sha256(components).hexdigest() if game.components is not None else None,
+    }
+
+
+def _describe_bot(bot: ResolvedCommand) -> dict[str, Any]:
+    return {
+        "command": list(bot.argv),
+        "env": dict(bot.spec.env or {}),
+        "restart": bot.spec.restart,
+        "program": bot.fingerprint,
+    }

@@ -1,0 +1,97 @@
+"""Reading a TOML table key by key: every refusal says what is wrong, where, and what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from difflib import get_close_matches
+from typing import Any, NoReturn
+
+
+class ConfigError(ValueError):
+    """A tournament file that can't be used; one sentence says why, where, and what would be right."""
+
+
+class Entries:
+    """One table of a TOML file; `place` says which, for messages.
+
+    Raises ConfigError at once for a key that is not among the `known` ones.
+    """
+
+    def __init__(self, place: str, table: object, known: Collection[str]) -> None:
+        self.place = place
+        if not isinstance(table, Mapping):
+            raise ConfigError(f"{place}: must be a table, not {table!r:.60}")
+        self._table = table
+        for key in table:
+            if key not in known:
+                raise ConfigError(f"{place}: there is no key {key!r}{nearest(key, known)}")
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._table
+
+    def refuse(self, key: str, reason: str) -> NoReturn:
+        """Raise ConfigError for a key's value."""
+        raise ConfigError(f"{self.place}: {key} {reason}")
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """A string that is not empty."""
+        value: str = self._read(key, default, lambda v: type(v) is str and v != "", "text")
+        return value
+
+    def integer(self, key: str, default: int | None = None, low: int | None = None) -> int:
+        """An integer of at least `low`."""
+        right = "an integer" if low is None else f"an integer of at least {low}"
+        value: int = self._read(key, default, lambda v: type(v) is int and (low is None or v >= low), right)
+        return value
+
+    def flag(self, key: str, default: bool | None = None) -> bool:
+        """True or false."""
+        value: bool = self._read(key, default, lambda v: type(v) is bool, "true or false")
+        return value
+
+    def integers(self, key: str) -> list[int]:
+        """A list of integers, not empty."""
+        value: list[int] = self._read(
+            key, None, lambda v: _is_list_of(v, int), "a list of integers, such as [3, 4]"
+        )
+        return value
+
+    def texts(self, key: str) -> list[str]:
+        """A list of strings, not empty."""
+        right = 'a list of text, such as ["python3", "bot.py"]'
+        value: list[str] = self._read(key, None, lambda v: _is_list_of(v, str), right)
+        return value
+
+    def table(self, key: str) -> dict[str, Any]:
+        """A table; empty where the key is missing."""
+        value: dict[str, Any] = self._read(
+            key, {}, lambda v: type(v) is dict, "a table, such as { magic_spells = true }"
+        )
+        return value
+
+    def tables(self, key: str) -> list[Any]:
+        """The tables written as [[key]], at least one."""
+        right = f"one or more tables, each under [[{key}]]"
+        value: list[Any] = self._read(key, None, lambda v: _is_list_of(v, dict), right)
+        return value
+
+    def _read(self, key: str, default: Any, accepts: Callable[[Any], bool], right: str) -> Any:
+        """The key's value; the default, if there is one, where the key is missing."""
+        if key not in self._table:
+            if default is None:
+                raise ConfigError(f"{self.place}: the key {key!r} is missing; it must be {right}")
+            return default
+        value = self._table[key]
+        if not accepts(value):
+            self.refuse(key, f"must be {right}, not {value!r:.60}")
+        return value
+
+
+def nearest(word: str, known: Collection[str]) -> str:
+    """The end of a sentence about an unknown word: the known one that was probably meant, or all of them."""
+    near = get_close_matches(str(word), known, n=1)
+    return f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(known)}"
+
+
+def _is_list_of(value: object, kind: type) -> bool:
+    return type(value) is list and value != [] and all(type(item) is kind for item in value)

@@ -1,0 +1,250 @@
+"""The store as the one run that may write it sees it: issue a match, fix its result, or roll it back.
+
+Each verb is one transaction, so that at whatever instant the arena dies, every match is waiting, issued, or
+fixed with its result; the next run finds those left issued, and issues them again under the same id.
+
+A commit outlives the arena at once, and a power failure once `flush` was called, as a run does every second:
+to wait for the disk at each commit could cost more than playing the match. What a power failure takes is played
+again.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from arena.tournament.changes import check_unchanged
+from arena.tournament.config import Tournament
+from arena.tournament.fixtures import Fixture, Table
+from arena.tournament.lock import Lock, Locked
+from arena.tournament.play import Played
+from arena.tournament.results import MatchResult
+from arena.tournament.schedules import next_tables
+from arena.tournament.store import (
+    APPLICATION_ID,
+    FIXTURE_QUERY,
+    FORMAT,
+    SCHEMA,
+    Store,
+    StoreError,
+    fixture_of,
+    is_writable,
+    result_of,
+)
+
+FLUSH_S = 1.0
+"""How old a result may grow before it is on the disk itself."""
+
+_KILLED = "the arena was killed or lost its power"
+
+
+@dataclass(frozen=True, slots=True)
+class Issued:
+    """A match that is to be played now; hand it to `fix` or `rollback`."""
+
+    place: int
+    attempt: int
+    fixture: Fixture
+
+
+class Ledger(Store):
+    """A store opened by a run; created where there is none. A context manager.
+
+    Raises StoreError, also where another run is at work on it, or the file may not be written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path.absolute()
+        if self.path.exists() and not is_writable(self.path):
+            raise StoreError(f"{path} is read-only, and a run has to write to it")
+        self._lock = self._take_lock()
+        try:
+            self._connect("rwc")
+            self._prepare()
+        except StoreError:
+            self._lock.release()
+            raise
+        self._identity = self._identify()
+        self._flushed = time.monotonic()
+        self._event = 0
+
+    def close(self) -> None:
+        """Let go of the file and of the lock."""
+        super().close()
+        self._lock.release()
+
+    # ------------------------------------------------------------------------------------ the schedule
+
+    def enter(self, tournament: Tournament, accept_changes: bool = False) -> None:
+        """Begin or resume this tournament: afterwards its schedule is there, and no match is issued.
+
+        Raises TournamentChanged if the file or a bot is not as it was, unless that is accepted.
+        """
+        new = json.dumps(tournament.description(), sort_keys=True)
+        with self._transaction():
+            row = self._db.execute("SELECT id, description FROM events ORDER BY id DESC LIMIT 1").fetchone()
+            if row is not None:
+                check_unchanged(json.loads(row[1]), json.loads(new), accept_changes)
+                self._take_back_all()
+            self._event = row[0] if row is not None else 0
+            if row is None or row[1] != new:
+                insert = "INSERT INTO events (began, description) VALUES (?, ?)"
+                self._event = self._db.execute(insert, (time.time(), new)).lastrowid or 0
+                self._reschedule(tournament)
+        self.extend(tournament)
+
+    def extend(self, tournament: Tournament) -> int:
+        """Add the tables that come next, given the results so far; how many; 0 if the event is over."""
+        past = self.tables()
+        tables = next_tables(tournament.schedule, tournament.field, past, self.results())
+        with self._transaction():
+            for table in tables:
+                self._db.execute(
+                    "INSERT INTO tables (game, players, number, bots) VALUES (?, ?, ?, ?)",
+                    (table.game, table.players, table.number, json.dumps(table.bots)),
+                )
+            self._add(tables, tournament)
+        return len(tables)
+
+    def _reschedule(self, tournament: Tournament) -> None:
+        """Forget what was not played, and schedule the tables so far as the tournament is now."""
+        self._db.execute("DELETE FROM matches WHERE state != 'fixed'")
+        self._add([table for table in self.tables() if tournament.field.can_play(table)], tournament)
+
+    def _add(self, tables: Sequence[Table], tournament: Tournament) -> None:
+        """Schedule all deals of these tables, but for those matches that are there."""
+        ids = {(game, players, number): key for key, game, players, number in self._db.execute(_TABLE_IDS)}
+        self._db.executemany(
+            "INSERT OR IGNORE INTO matches (id, table_id, deal, rotation, bots, state) "
+            "VALUES (?, ?, ?, ?, ?, 'waiting')",
+            (
+                (f.id, ids[f.game, f.players, f.table], f.deal, f.rotation, json.dumps(f.bots))
+                for f in tournament.fixtures(tables)
+            ),
+        )
+
+    def _take_back_all(self) -> None:
+        """Roll back what a run that was killed had issued, and give stopped tables another chance."""
+        self._db.execute(
+            "UPDATE attempts SET ended = ?, outcome = 'interrupted', reason = ? WHERE outcome IS NULL",
+            (time.time(), _KILLED),
+        )
+        self._db.execute("UPDATE matches SET state = 'waiting' WHERE state IN ('issued', 'stopped')")
+        self._db.execute("UPDATE tables SET stopped = NULL")
+
+    # ------------------------------------------------------------------------------------ the three verbs
+
+    def issue(self) -> Issued | None:
+        """The next match in the schedule that is waiting, now issued; None if there is none."""
+        with self._transaction():
+            row = self._db.execute(_NEXT).fetchone()
+            if row is None:
+                return None
+            place, fixture = row[0], fixture_of(row)
+            self._db.execute("UPDATE matches SET state = 'issued' WHERE place = ?", (place,))
+            attempt = self._db.execute(
+                "INSERT INTO attempts (match, event, began) VALUES (?, ?, ?)",
+                (fixture.id, self._event, time.time()),
+            ).lastrowid
+        return Issued(place, attempt or 0, fixture)
+
+    def fix(self, issued: Issued, played: Played) -> MatchResult:
+        """Store the result of an issued match. Raises StoreError for a second result of the same match."""
+        columns = tuple(json.dumps(column) for column in played.columns)
+        with self._transaction():
+            self._end(issued, "fixed", "fixed", None)
+            self._db.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?)", (issued.place, *columns))
+            self._db.execute("INSERT INTO replays VALUES (?, ?)", (issued.place, played.replay))
+        return result_of(issued.place, issued.fixture, columns)
+
+    def rollback(self, issued: Issued, outcome: Literal["void", "interrupted"], reason: str) -> bool:
+        """Take an issued match back: it was void by the arena's own failure, or interrupted on purpose.
+
+        Whether it now waits to be issued again; it does not if its table was stopped.
+        """
+        with self._transaction():
+            (stopped,) = self._db.execute(_TABLE_STOPPED, (issued.place,)).fetchone()
+            self._end(issued, "stopped" if stopped else "waiting", outcome, reason)
+        return not stopped
+
+    def stop(self, fixture: Fixture, reason: str) -> int:
+        """Issue no more matches of this one's table in this run; how many that leaves unplayed."""
+        with self._transaction():
+            (table,) = self._db.execute("SELECT table_id FROM matches WHERE id = ?", (fixture.id,)).fetchone()
+            self._db.execute("UPDATE tables SET stopped = ? WHERE id = ?", (reason, table))
+            return self._db.execute(
+                "UPDATE matches SET state = 'stopped' WHERE table_id = ? AND state = 'waiting'", (table,)
+            ).rowcount
+
+    def _end(self, issued: Issued, state: str, outcome: str, reason: str | None) -> None:
+        """Note how an attempt ended. Raises StoreError if it is not the one that is being played."""
+        ended = self._db.execute(
+            "UPDATE attempts SET ended = ?, outcome = ?, reason = ? WHERE id = ? AND outcome IS NULL",
+            (time.time(), outcome, reason, issued.attempt),
+        )
+        if ended.rowcount != 1:
+            raise StoreError(f"{self.path}: this attempt at {issued.fixture.id} has ended already")
+        self._db.execute("UPDATE matches SET state = ? WHERE place = ?", (state, issued.place))
+
+    # ------------------------------------------------------------------------------------ the file
+
+    def flush(self) -> None:
+        """See to it that what was committed is on the disk, if it has not been for a while."""
+        if time.monotonic() - self._flushed >= FLUSH_S:
+            self._execute("PRAGMA wal_checkpoint(PASSIVE)")
+            self._flushed = time.monotonic()
+
+    def _take_lock(self) -> Lock:
+        try:
+            return Lock(self.path)
+        except Locked:
+            raise StoreError(
+                f"another run is at work on {self.path}; wait for it, or stop it first"
+            ) from None
+        except OSError as error:
+            raise StoreError(f"{self.path} can't be locked for a run: {error.strerror}") from None
+
+    def _prepare(self) -> None:
+        """Make an empty file a store; refuse any other that is none."""
+        if self._execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            self._check_ours()
+        self._execute("PRAGMA journal_mode = WAL")
+        self._execute("PRAGMA synchronous = NORMAL")
+        if not self._execute("PRAGMA user_version").fetchone()[0]:
+            marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};"
+            with self._guard():
+                self._db.executescript(f"BEGIN IMMEDIATE; {SCHEMA} {marks} COMMIT;")
+
+    def _identify(self) -> tuple[int, int] | None:
+        """Which file the path leads to."""
+        try:
+            status = self.path.stat()
+        except FileNotFoundError:
+            return None
+        return status.st_dev, status.st_ino
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """All or nothing. Raises StoreError, also for a deleted file: SQLite would go on writing into nowhere."""
+        if self._identify() != self._identity:
+            raise StoreError(f"{self.path} was deleted or replaced while a run was at work on it")
+        with self._guard():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            finally:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+
+
+_NEXT = f"{FIXTURE_QUERY} WHERE m.state = 'waiting' ORDER BY m.place LIMIT 1"
+_TABLE_STOPPED = (
+    "SELECT t.stopped NOT NULL FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.place = ?"
+)
+_TABLE_IDS = "SELECT id, game, players, number FROM tables"

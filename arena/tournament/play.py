@@ -1,0 +1,81 @@
+"""One match of a tournament as a worker plays it: from a job, plain values, to an outcome, plain values."""
+
+from __future__ import annotations
+
+import atexit
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from arena.match.faults import Void
+from arena.match.record import MatchRecord
+from arena.match.referee import play_match
+from arena.match.roster import Roster
+from arena.match.spec import MatchSpec
+from arena.process.launch import ResolvedCommand
+from arena.process.limits import Graces, Limits
+from arena.tournament.packing import pack_record
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A match and its bots, by seat."""
+
+    spec: MatchSpec
+    bots: tuple[ResolvedCommand, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match with a result: its record packed, and what tables need of it, by seat."""
+
+    ranks: tuple[int, ...]
+    scores: tuple[float, ...]
+    faults: tuple[str | None, ...]
+    decisions: tuple[int, ...]
+    ms: tuple[float, ...]
+    replay: bytes
+
+    @property
+    def columns(self) -> tuple[tuple[Any, ...], ...]:
+        """All but the replay, in the order of the store's columns."""
+        return self.ranks, self.scores, self.faults, self.decisions, self.ms
+
+
+@dataclass(frozen=True, slots=True)
+class Voided:
+    """A match without a result, by the arena's own failure."""
+
+    reason: str
+
+
+def play(job: Job) -> Played | Voided:
+    """Play one match with bots that this process keeps alive from match to match."""
+    settings = job.spec.settings
+    try:
+        with _roster(settings.limits, settings.graces).table(job.bots) as players:
+            record = play_match(job.spec, players)
+    except Void as void:
+        return Voided(str(void))
+    return played(record)
+
+
+def played(record: MatchRecord) -> Played:
+    """The outcome that a record tells."""
+    kinds = {fault.seat: fault.kind for fault in record.faults}
+    return Played(
+        ranks=record.ranks,
+        scores=record.scores,
+        faults=tuple(kinds.get(seat) for seat in range(record.players)),
+        decisions=tuple(seat.asked for seat in record.timing),
+        ms=tuple(round(seat.ms / seat.asked, 4) if seat.asked else 0.0 for seat in record.timing),
+        replay=pack_record(record),
+    )
+
+
+@cache
+def _roster(limits: Limits, graces: Graces) -> Roster:
+    """This process's bots under these limits; they end with it."""
+    roster = Roster(limits, graces)
+    atexit.register(roster.close)
+    return roster

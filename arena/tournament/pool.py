@@ -1,0 +1,167 @@
+"""Worker processes behind the interface of `concurrent.futures`.
+
+The standard library's pool breaks as a whole when one of its workers dies. Here that costs only the call that
+the worker was busy with, and the next call gets a new worker. Workers have sessions of their own, so that a
+terminal's Ctrl-C reaches the arena alone, and they end when the arena does, however it ends.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from multiprocessing import Pipe
+from queue import Empty, SimpleQueue
+from typing import Any, ParamSpec, TypeVar
+
+CLOSE_S = 5.0
+"""How long a worker may take to end its bots politely, before it is killed, and they with it."""
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+_Call = tuple["Future[Any]", tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]]
+
+
+class WorkerLost(Exception):
+    """A worker process died, or could not be started: what it was to do is not done."""
+
+
+class WorkerPool(Executor):
+    """Runs calls in `jobs` worker processes, each started when it is first needed.
+
+    `shutdown(wait=False)` ends all workers at once: whatever they were doing ends as WorkerLost.
+    """
+
+    def __init__(self, jobs: int) -> None:
+        self._calls: SimpleQueue[_Call | None] = SimpleQueue()
+        self._workers: set[_Worker] = set()
+        self._closed = False
+        self._killed = False
+        self._lock = threading.Lock()
+        self._slots = [threading.Thread(target=self._serve, daemon=True) for _ in range(jobs)]
+        for slot in self._slots:
+            slot.start()
+
+    def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
+        """Call a module's function in a worker. Arguments and result must be picklable."""
+        if self._closed:
+            raise RuntimeError("the pool was shut down")
+        future: Future[_T] = Future()
+        self._calls.put((future, (fn, args, kwargs)))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Accept no more calls. Wait for those that were accepted, or end them with their workers."""
+        if cancel_futures:
+            self._cancel_waiting()
+        if not self._closed:
+            self._closed = True
+            for _ in self._slots:
+                self._calls.put(None)
+        if not wait:
+            self._kill_all()
+        for slot in self._slots:
+            slot.join()
+
+    def _cancel_waiting(self) -> None:
+        while True:
+            try:
+                call = self._calls.get_nowait()
+            except Empty:
+                return
+            if call is None:
+                self._calls.put(None)
+                return
+            call[0].cancel()
+
+    def _kill_all(self) -> None:
+        with self._lock:
+            self._killed = True
+            for worker in self._workers:
+                worker.kill()
+
+    def _serve(self) -> None:
+        """One slot: hand calls to a worker, one after the other; replace it when it is lost."""
+        worker: _Worker | None = None
+        while (call := self._calls.get()) is not None:
+            future, task = call
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                worker = worker or self._start()
+                done, value = worker.run(task)
+            except WorkerLost as lost:
+                self._bury(worker)
+                worker = None
+                future.set_exception(lost)
+            else:
+                future.set_result(value) if done else future.set_exception(value)
+        if worker is not None:
+            worker.close()
+            self._bury(worker)
+
+    def _start(self) -> _Worker:
+        with self._lock:
+            if self._killed:
+                raise WorkerLost("the pool was shut down")
+            worker = _Worker()
+            self._workers.add(worker)
+            return worker
+
+    def _bury(self, worker: _Worker | None) -> None:
+        if worker is not None:
+            with self._lock:
+                self._workers.remove(worker)
+                worker.kill()
+            worker.bury()
+
+
+class _Worker:
+    """The arena's end of one worker process. Raises WorkerLost if it can't be started."""
+
+    def __init__(self) -> None:
+        self._pipe, theirs = Pipe()
+        command = [sys.executable, "-P", "-m", "arena.tournament.worker", str(theirs.fileno())]
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                start_new_session=True,
+            )
+        except OSError as error:
+            self._pipe.close()
+            raise WorkerLost(f"no worker process could be started: {error.strerror}") from None
+        finally:
+            theirs.close()
+
+    def run(self, task: object) -> tuple[bool, Any]:
+        """Have it do a call: whether it returned, and its result, or else its exception."""
+        try:
+            self._pipe.send(task)
+            answer: tuple[bool, Any] = self._pipe.recv()
+        except (EOFError, OSError):
+            raise WorkerLost(f"the worker process {self._process.pid} died") from None
+        return answer
+
+    def close(self) -> None:
+        """Let it end in its own way."""
+        try:
+            self._pipe.send(None)
+            self._process.wait(CLOSE_S)
+        except (OSError, subprocess.TimeoutExpired):
+            self.kill()
+
+    def kill(self) -> None:
+        """End it at once."""
+        self._process.kill()
+
+    def bury(self) -> None:
+        """Reap it and close the pipe."""
+        self._process.wait()
+        self._pipe.close()

@@ -1,0 +1,210 @@
+"""Running a tournament: matches are issued to an executor, results stored the moment they are known.
+
+    outcome = run_tournament(read_tournament(Path("club.toml")), Path("club.db"), jobs=2, listener=print)
+
+Results come in any order, and none waits for an earlier one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from enum import Enum, auto
+from pathlib import Path
+
+from arena.match.spec import MatchSpec
+from arena.tournament.config import Tournament
+from arena.tournament.events import Fixed, Listener, Progress, Stopping, TableStopped, Tick, Void
+from arena.tournament.fixtures import Fixture
+from arena.tournament.interrupts import Interrupts
+from arena.tournament.ledger import Issued, Ledger
+from arena.tournament.play import Job, Played, Voided, play
+from arena.tournament.pool import WorkerLost, WorkerPool
+
+TICK_S = 0.2
+"""How often a waiting run looks around: for a second Ctrl-C, and to flush the store."""
+SPARE = 1
+"""How many matches more than there are workers are issued, so that none idles while a result is stored."""
+TOLERATED_VOIDS = 1
+"""How many times in a row a match may be void before its table is stopped."""
+
+
+class Outcome(Enum):
+    """How a run ended."""
+
+    FINISHED = auto()
+    """All that was scheduled has been played."""
+    STOPPED = auto()
+    """All but the matches of tables that were stopped."""
+    INTERRUPTED = auto()
+    """By Ctrl-C or SIGTERM; the matches that ran were finished."""
+    ABANDONED = auto()
+    """By the second of these; the matches that ran have no result."""
+
+
+def run_tournament(
+    tournament: Tournament,
+    store: Path,
+    jobs: int,
+    listener: Listener | None = None,
+    accept_changes: bool = False,
+) -> Outcome:
+    """Begin or resume a tournament, with `jobs` worker processes that play its matches.
+
+    Raises StoreError, and TournamentChanged unless changes are accepted.
+    """
+    with Ledger(store) as ledger, WorkerPool(jobs) as pool:
+        ledger.enter(tournament, accept_changes)
+        return run(tournament, ledger, pool, jobs + SPARE, listener)
+
+
+def run(
+    tournament: Tournament, ledger: Ledger, executor: Executor, window: int, listener: Listener | None = None
+) -> Outcome:
+    """Play what is left of a tournament that the ledger has entered, `window` matches issued at once.
+
+    Any executor with the interface of `concurrent.futures` will do. It is of no more use once this has raised
+    StoreError, or the outcome is ABANDONED.
+    """
+    return _Run(tournament, ledger, executor, window, listener or (lambda _: None)).go()
+
+
+class _Run:
+    """One run from its first match to its outcome."""
+
+    def __init__(
+        self, tournament: Tournament, ledger: Ledger, executor: Executor, window: int, listener: Listener
+    ) -> None:
+        self.tournament = tournament
+        self.ledger = ledger
+        self.executor = executor
+        self.window = window
+        self.listener = listener
+        self.games = {game.id: game for game in tournament.games}
+        self.bots = {bot.spec.name: bot for bot in tournament.bots}
+        self.running: dict[Future[Played | Voided], Issued] = {}
+        self.voids: Counter[str] = Counter()
+        """Void attempts of matches that have no result yet."""
+        self.began = time.monotonic()
+        status = ledger.status()
+        self.scheduled, self.done = status.scheduled, status.done
+        self.played = self.void = self.stopped = 0
+
+    def go(self) -> Outcome:
+        """Issue and settle until nothing is left or the run is interrupted."""
+        try:
+            with Interrupts() as interrupts:
+                while not interrupts.count and self.fill():
+                    self.settle_some()
+                if interrupts.count:
+                    self.withdraw()
+                    self.listener(Stopping(self.progress()))
+                while self.running and interrupts.count < 2:
+                    self.settle_some()
+                return self.outcome(interrupts.count)
+        finally:
+            if self.running:
+                self.executor.shutdown(wait=False, cancel_futures=True)
+
+    def outcome(self, interruptions: int) -> Outcome:
+        """How it ended; what still runs is given up."""
+        if self.running:
+            for issued in self.running.values():
+                self.ledger.rollback(issued, "interrupted", "the run was interrupted twice")
+            return Outcome.ABANDONED
+        if interruptions:
+            return Outcome.INTERRUPTED
+        return Outcome.STOPPED if self.stopped else Outcome.FINISHED
+
+    def fill(self) -> bool:
+        """Issue as many matches as may run at once; False if none runs, because none is left."""
+        while len(self.running) < self.window:
+            issued = self.ledger.issue()
+            if issued is not None:
+                self.running[self.executor.submit(play, self.job(issued.fixture))] = issued
+            elif self.running or self.stopped or not self.ledger.extend(self.tournament):
+                break
+            else:
+                self.scheduled = self.ledger.status().scheduled
+        return bool(self.running)
+
+    def job(self, fixture: Fixture) -> Job:
+        """What a worker has to know of a match."""
+        game = self.games[fixture.game]
+        spec = MatchSpec(
+            id=fixture.id,
+            game=fixture.game,
+            players=fixture.players,
+            options=game.options,
+            components=game.components,
+            seed=fixture.seed(self.tournament.seed),
+            settings=self.tournament.settings,
+        )
+        return Job(spec, tuple(self.bots[name] for name in fixture.bots))
+
+    def settle_some(self) -> None:
+        """Store what has been played by now; wait a while if nothing has."""
+        settled, _ = wait(self.running, timeout=TICK_S, return_when=FIRST_COMPLETED)
+        for future in settled:
+            self.settle(future)
+        if not settled:
+            self.listener(Tick(self.progress()))
+        self.ledger.flush()
+
+    def settle(self, future: Future[Played | Voided]) -> None:
+        """Store what came of one match."""
+        outcome = _outcome_of(future)
+        issued = self.running.pop(future)
+        if isinstance(outcome, Played):
+            self.fix(issued, outcome)
+        else:
+            self.give_back(issued, outcome.reason)
+
+    def fix(self, issued: Issued, played: Played) -> None:
+        """Store a result."""
+        result = self.ledger.fix(issued, played)
+        self.voids.pop(result.match, None)
+        self.done += 1
+        self.played += 1
+        self.listener(Fixed(result, self.progress()))
+
+    def give_back(self, issued: Issued, reason: str) -> None:
+        """Have a void match wait for another attempt, or stop its table if this was not the first."""
+        match = issued.fixture.id
+        self.void += 1
+        self.voids[match] += 1
+        if self.voids[match] > TOLERATED_VOIDS:
+            self.stopped += self.ledger.stop(issued.fixture, f"{match} was void twice in a row: {reason}")
+        self.stopped += not self.ledger.rollback(issued, "void", reason)
+        if self.voids[match] > TOLERATED_VOIDS:
+            self.listener(TableStopped(match, reason, self.progress()))
+        else:
+            self.listener(Void(match, reason, self.progress()))
+
+    def withdraw(self) -> None:
+        """Take back what was issued but has not begun."""
+        for future, issued in list(self.running.items()):
+            if future.cancel():
+                del self.running[future]
+                self.ledger.rollback(issued, "interrupted", "the run was interrupted before it began")
+
+    def progress(self) -> Progress:
+        """How far the run has come."""
+        return Progress(
+            scheduled=self.scheduled,
+            done=self.done,
+            running=len(self.running),
+            stopped=self.stopped,
+            played=self.played,
+            void=self.void,
+            seconds=time.monotonic() - self.began,
+        )
+
+
+def _outcome_of(future: Future[Played | Voided]) -> Played | Voided:
+    """What a settled future holds; an error of the arena's own makes the match void."""
+    error = future.exception()
+    if error is None:
+        return future.result()
+    return Voided(str(error) if isinstance(error, WorkerLost) else f"{type(error).__name__}: {error}")

@@ -1,0 +1,47 @@
+"""Kinds of schedule: who meets whom. Each kind is a module in this folder, and a word in `_MODULES`.
+
+A kind supplies its `KIND` and `next_tables`: a pure function of the field, the tables so far and the results
+so far. It is asked at the start, and again each time all matches of the tables so far have been played; it
+gives the tables that come next, none when the event is over. What a table plays, deal by deal in all
+rotations of its seats, is the same for all kinds: see `arena.tournament.fixtures`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from arena.tournament.fixtures import Field, Table
+from arena.tournament.results import MatchResult
+from arena.tournament.schedules import round_robin
+
+
+class Kind(Protocol):
+    """What a module in this folder supplies."""
+
+    KIND: str
+    """The kind's name in a tournament file."""
+
+    def next_tables(
+        self, field: Field, past: Sequence[Table], results: Iterable[MatchResult]
+    ) -> Iterable[Table]:
+        """The tables that come after the `past` ones, without numbers."""
+
+
+_MODULES: tuple[Kind, ...] = (round_robin,)
+
+KINDS: dict[str, Kind] = {kind.KIND: kind for kind in _MODULES}
+"""Every kind by its name."""
+
+
+def next_tables(
+    kind: str, field: Field, past: Sequence[Table] = (), results: Iterable[MatchResult] = ()
+) -> list[Table]:
+    """The tables that come after the `past` ones, numbered on from these; none when the event is over."""
+    count = Counter((table.game, table.players) for table in past)
+    numbered = []
+    for table in KINDS[kind].next_tables(field, past, results):
+        count[table.game, table.players] += 1
+        numbered.append(Table(table.game, table.bots, count[table.game, table.players]))
+    return numbered

@@ -1,0 +1,327 @@
+"""The result store: one SQLite file with an event's schedule, every attempt at a match, and all results.
+
+A `Store` reads, also while a run writes; `arena.tournament.ledger.Ledger` is the one that writes. The file is
+in write-ahead mode: readers and the writer don't wait for each other, and what was committed outlives a SIGKILL
+of the arena at any instant.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from arena.match.record import BadRecord, MatchRecord
+from arena.tournament.fixtures import Fixture, Table
+from arena.tournament.lock import is_locked
+from arena.tournament.packing import unpack_record
+from arena.tournament.results import MatchResult
+
+APPLICATION_ID = int.from_bytes(b"ARNA", "big")
+"""Marks a SQLite file as ours; `file` and other tools can show it."""
+FORMAT = 1
+"""Raised with every change of the schema that an older arena could not read."""
+BUSY_S = 10.0
+"""How long another program may hold the file before that is an error."""
+
+SCHEMA = """
+CREATE TABLE events (            -- what the tournament file said; a new row each time that it changed
+    id INTEGER PRIMARY KEY,
+    began REAL NOT NULL,         -- seconds since 1970, as all times here
+    description TEXT NOT NULL    -- JSON
+);
+CREATE TABLE tables (            -- bots that meet at one game
+    id INTEGER PRIMARY KEY,
+    game TEXT NOT NULL,
+    players INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    bots TEXT NOT NULL,          -- JSON
+    stopped TEXT,                -- why its matches are not issued any more; NULL for a sound table
+    UNIQUE (game, players, number)
+);
+CREATE TABLE matches (           -- the schedule, in its order
+    place INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    table_id INTEGER NOT NULL REFERENCES tables,
+    deal INTEGER NOT NULL,
+    rotation INTEGER NOT NULL,
+    bots TEXT NOT NULL,          -- JSON, by seat
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'issued', 'fixed', 'stopped'))
+);
+CREATE INDEX matches_to_play ON matches (state, place) WHERE state != 'fixed';
+CREATE TABLE attempts (          -- each time that a match was issued
+    id INTEGER PRIMARY KEY,
+    match TEXT NOT NULL,
+    event INTEGER NOT NULL REFERENCES events,
+    began REAL NOT NULL,
+    ended REAL,
+    outcome TEXT CHECK (outcome IN ('fixed', 'void', 'interrupted')),    -- NULL while it is played
+    reason TEXT                  -- for what has no result
+);
+CREATE INDEX attempts_by_match ON attempts (match);
+CREATE INDEX attempts_without_result ON attempts (outcome) WHERE outcome != 'fixed' OR outcome IS NULL;
+CREATE TABLE results (           -- derived from the record of each fixed match; JSON lists run by seat
+    place INTEGER PRIMARY KEY REFERENCES matches,
+    ranks TEXT NOT NULL,
+    scores TEXT NOT NULL,
+    faults TEXT NOT NULL,
+    decisions TEXT NOT NULL,
+    ms TEXT NOT NULL
+);
+CREATE TABLE replays (           -- the records themselves
+    place INTEGER PRIMARY KEY REFERENCES matches,
+    replay BLOB NOT NULL
+);
+"""
+
+FIXTURE_QUERY = """
+    SELECT m.place, t.game, t.number, m.deal, m.rotation, m.bots
+    FROM matches m JOIN tables t ON t.id = m.table_id"""
+"""The rows that `fixture_of` reads."""
+
+
+class StoreError(Exception):
+    """The store can't be used, or no longer; one sentence says why. What was fixed before is safe."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How far an event has come, in matches; `void` counts attempts that had no result.
+
+    `stopped` are the matches that this run does not try again, because their table failed twice in a row.
+    """
+
+    name: str
+    scheduled: int
+    done: int
+    running: int
+    stopped: int
+    void: int
+    stopped_tables: dict[str, str]
+    """Why each stopped table was stopped."""
+    active: bool
+    """Whether a run is at work on it."""
+
+    @property
+    def waiting(self) -> int:
+        """Matches that are still to be played, and don't run."""
+        return self.scheduled - self.done - self.running - self.stopped
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One time that a match was issued; `outcome` is fixed, void or interrupted, None while it is played."""
+
+    match: str
+    began: float
+    ended: float | None
+    outcome: str | None
+    reason: str | None
+
+
+class Store:
+    """A store opened for reading. A context manager; all methods raise StoreError where the file fails."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path.absolute()
+        if not self.path.exists():
+            raise StoreError(f"{path} does not exist; a tournament's run creates it")
+        self._connect(_reading_mode(self.path))
+        try:
+            self._check_ours()
+            self._execute("PRAGMA query_only = 1")
+        except StoreError:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+    # ------------------------------------------------------------------------------------ reading
+
+    def description(self) -> dict[str, Any]:
+        """What the tournament file last said: see `Tournament.description`."""
+        row = self._one("SELECT description FROM events ORDER BY id DESC LIMIT 1")
+        return dict(json.loads(row[0]))
+
+    def status(self) -> Status:
+        """How far the event has come."""
+        with self._guard():
+            counts = dict(self._db.execute("SELECT state, count(*) FROM matches GROUP BY state"))
+            stopped = self._db.execute(
+                "SELECT game, players, number, stopped FROM tables WHERE stopped NOT NULL"
+            )
+            reasons = {f"{game}-{players}/t{number:04}": why for game, players, number, why in stopped}
+            void = self._db.execute("SELECT count(*) FROM attempts WHERE outcome IN ('void', 'interrupted')")
+            voids = int(void.fetchone()[0])
+        active, issued = is_locked(self.path), counts.get("issued", 0)
+        return Status(
+            name=self.description()["name"],
+            scheduled=sum(counts.values()),
+            done=counts.get("fixed", 0),
+            running=issued if active else 0,
+            stopped=counts.get("stopped", 0),
+            void=voids if active else voids + issued,
+            stopped_tables=reasons,
+            active=active,
+        )
+
+    def tables(self) -> list[Table]:
+        """All tables of the schedule so far."""
+        with self._guard():
+            rows = self._db.execute("SELECT game, bots, number FROM tables ORDER BY id")
+            return [Table(game, tuple(json.loads(bots)), number) for game, bots, number in rows]
+
+    def fixtures(self) -> Iterator[Fixture]:
+        """All matches of the schedule so far, in its order."""
+        with self._guard():
+            for row in self._db.execute(f"{FIXTURE_QUERY} ORDER BY m.place"):
+                yield fixture_of(row)
+
+    def results(self, game: str | None = None) -> Iterator[MatchResult]:
+        """All results so far, in the order of the schedule; of one game only if it is named."""
+        query = """
+            SELECT m.place, t.game, t.number, m.deal, m.rotation, m.bots, ranks, scores, faults, decisions, ms
+            FROM results r JOIN matches m USING (place) JOIN tables t ON t.id = m.table_id
+            WHERE ?1 IS NULL OR t.game = ?1 ORDER BY m.place"""
+        with self._guard():
+            for row in self._db.execute(query, (game,)):
+                yield result_of(row[0], fixture_of(row[:6]), row[6:])
+
+    def replay(self, match: str) -> MatchRecord:
+        """The record of a finished match."""
+        row = self._one("SELECT replay FROM replays JOIN matches USING (place) WHERE id = ?", match)
+        try:
+            return unpack_record(row[0])
+        except BadRecord as error:
+            raise StoreError(f"{self.path}: the replay of {match}: {error}") from None
+
+    def attempts(self, match: str) -> list[Attempt]:
+        """Every time that a match was issued, in order."""
+        return self._attempts("match = ?", match)
+
+    def voids(self) -> list[Attempt]:
+        """All attempts that ended without a result, in order."""
+        return self._attempts("outcome IN ('void', 'interrupted')")
+
+    # ------------------------------------------------------------------------------------ within
+
+    def _attempts(self, condition: str, *values: object) -> list[Attempt]:
+        query = f"SELECT match, began, ended, outcome, reason FROM attempts WHERE {condition} ORDER BY id"
+        with self._guard():
+            return [Attempt(*row) for row in self._db.execute(query, values)]
+
+    def _one(self, query: str, *values: object) -> Any:
+        """The first row."""
+        row = self._execute(query, *values).fetchone()
+        if row is None:
+            raise StoreError(f"{self.path} holds nothing about {' '.join(map(str, values)) or 'any event'}")
+        return row
+
+    def _execute(self, query: str, *values: object) -> sqlite3.Cursor:
+        with self._guard():
+            return self._db.execute(query, values)
+
+    def _connect(self, mode: str) -> None:
+        """Open the file; `mode` is SQLite's."""
+        with self._guard():
+            self._db = sqlite3.connect(
+                f"{self.path.as_uri()}?mode={mode}", uri=True, timeout=BUSY_S, isolation_level=None
+            )
+
+    def _check_ours(self) -> None:
+        """Refuse what is no store, or one that a newer arena wrote."""
+        owner = self._execute("PRAGMA application_id").fetchone()[0]
+        version = self._execute("PRAGMA user_version").fetchone()[0]
+        if owner != APPLICATION_ID:
+            raise StoreError(
+                f"{self.path} is the database of another program; name a file of its own with --db"
+            )
+        if version > FORMAT:
+            raise StoreError(
+                f"{self.path} was written by a newer arena: its format is {version}, this one knows {FORMAT}"
+            )
+
+    @contextmanager
+    def _guard(self) -> Iterator[None]:
+        """Tell SQLite's errors in a sentence."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise StoreError(_sentence(self.path, error)) from error
+
+
+def fixture_of(row: tuple[Any, ...]) -> Fixture:
+    """The fixture in a row of place, game, table, deal, rotation, bots."""
+    _, game, table, deal, rotation, bots = row
+    return Fixture(game, table, deal, rotation, tuple(json.loads(bots)))
+
+
+def result_of(place: int, fixture: Fixture, columns: tuple[str, ...]) -> MatchResult:
+    """The result with these columns by seat, in JSON: ranks, scores, faults, decisions, ms."""
+    ranks, scores, faults, decisions, ms = (tuple(json.loads(column)) for column in columns)
+    return MatchResult(
+        match=fixture.id,
+        order=place,
+        game=fixture.game,
+        players=fixture.players,
+        table=fixture.table,
+        deal=fixture.shuffle,
+        bots=fixture.bots,
+        ranks=ranks,
+        scores=scores,
+        faults=faults,
+        decisions=decisions,
+        ms=ms,
+    )
+
+
+def _reading_mode(path: Path) -> str:
+    """How to open a store for reading, in the words of an SQLite address.
+
+    Even a reader has to write beside a file in write-ahead mode, so it needs a folder that it may write to;
+    where it may not, nobody else is writing either, and the file can be read as it stands.
+    """
+    if is_writable(path) and os.access(path.parent, os.W_OK):
+        return "rw"
+    return "ro" if path.with_name(f"{path.name}-wal").exists() else "ro&immutable=1"
+
+
+def is_writable(path: Path) -> bool:
+    """Whether a file may be written: its permission bits count even for a root who could ignore them."""
+    anyone = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+    return os.access(path, os.W_OK) and bool(path.stat().st_mode & anyone)
+
+
+_REASONS = {
+    "SQLITE_NOTADB": "is no SQLite database; name another file with --db",
+    "SQLITE_CORRUPT": "is damaged: SQLite finds its pages malformed",
+    "SQLITE_FULL": "could not be written: the disk is full",
+    "SQLITE_BUSY": "is held by another program",
+    "SQLITE_READONLY": "is read-only",
+    "SQLITE_CANTOPEN": "can't be opened: is its folder there, and may it be written?",
+}
+
+
+def _sentence(path: Path, error: sqlite3.Error) -> str:
+    name = getattr(error, "sqlite_errorname", "")
+    for known, reason in _REASONS.items():
+        if name.startswith(known):
+            return f"{path} {reason}"
+    return f"{path} can't be used: {error}"
