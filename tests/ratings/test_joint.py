@@ -89,7 +89,7 @@ def test_95_percent_intervals_cover_the_truth_in_93_to_97_percent(
 def test_copies_of_one_bot_come_out_equal_whatever_the_seats_are_worth() -> None:
     copies = dict.fromkeys("abcd", 0.0)
     apart = []
-    for seed in range(40):
+    for seed in range(100):
         fitted = fit(tournament(copies, [0.8, 0.2, -0.3, -0.7], 30, random.Random(seed), luck=0.5))
         strengths = [fitted.strength(bot) for bot in copies]
         apart += [not estimate.low <= 0.0 <= estimate.high for estimate in strengths]
