@@ -7,6 +7,7 @@ and one read. All deadlines are absolute, in seconds of `time.monotonic()`.
 import errno
 import os
 import select
+import signal
 import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, NoReturn
@@ -22,7 +23,8 @@ from arena.process.faults import (
     StalledError,
 )
 from arena.process.launch import ResolvedCommand
-from arena.process.limits import Graces, Limits
+from arena.process.limits import UNLIMITED, Graces, Limits
+from arena.process.sandbox import Sandbox, prepare
 from arena.process.ward import CHUNK, Ward, wait_all
 from protocol.codec import Decoder, WireError
 
@@ -54,12 +56,26 @@ class BotProcess:
     Whatever breaks the rules ends the process and is raised as BotFault; what is the arena's own failure is
     raised as ArenaFault. End each with `close` or `kill`, or use it as a context manager.
 
-    Raises SpawnError if the system has no process or descriptor to give.
+    A bot that `rests` is stopped from each answer to the next message, so that it takes no processor time
+    from the bot that is to move.
+
+    Raises SpawnError if the system has no process or descriptor to give, LaunchError if it was to run in a
+    sandbox that does not work here.
     """
 
-    def __init__(self, command: ResolvedCommand, limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        command: ResolvedCommand,
+        limits: Limits | None = None,
+        *,
+        sandbox: Sandbox = Sandbox.LIMITS,
+        rests: bool = False,
+    ) -> None:
+        limits = UNLIMITED if sandbox is Sandbox.OFF else limits or Limits()
         self.command = command
-        self._ward = Ward(command, limits or Limits())
+        self._ward = Ward(prepare(command, sandbox, limits), limits)
+        self._rests = rests
+        self._paused = False
         self._decoder = Decoder()
         self._asked = time.monotonic_ns()
         self._cpu_ns = 0
@@ -77,7 +93,7 @@ class BotProcess:
 
     @property
     def pid(self) -> int | None:
-        """The bot's process id and process group; None until the warden has told."""
+        """The process that the warden started for the bot; None until it has told."""
         return self._ward.pid
 
     @property
@@ -98,6 +114,8 @@ class BotProcess:
         self.ask(message, deadline)
         value, answered = self._read_answer(deadline)
         cpu_ns = self._take_cpu_ns()
+        if self._rests:
+            self.pause()
         wall_ns = answered - self._asked
         return Answer(value, wall_ns, cpu_ns, time.monotonic_ns() - entered - wall_ns)
 
@@ -110,6 +128,8 @@ class BotProcess:
             raise RuntimeError(f"bot {self.command.spec.name!r} was closed and can't be asked")
         if self._poll.poll(0):
             self._check_silence()
+        if self._paused:
+            self.resume()
         sent = self._write(message, deadline)
         self._asked = time.monotonic_ns()
         if not sent:
@@ -126,11 +146,28 @@ class BotProcess:
         """
         value, answered = self._read_answer(deadline)
         cpu_ns = self._take_cpu_ns()
+        if self._rests:
+            self.pause()
         return Answer(value, answered - self._asked, cpu_ns, time.monotonic_ns() - answered)
 
     def tell(self, message: bytes, deadline: float) -> bool:
         """Send what wants no answer, if the bot takes it by the deadline. Never raises for the bot."""
-        return not self._released and self._write(message, deadline)
+        if self._released:
+            return False
+        self.resume()
+        return self._write(message, deadline)
+
+    def pause(self) -> None:
+        """Stop the bot and all it started, until it is resumed or sent a message."""
+        if not self._released and not self._paused:
+            self._paused = True
+            self._ward.signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let a paused bot go on."""
+        if self._paused:
+            self._paused = False
+            self._ward.signal(signal.SIGCONT)
 
     def fail(self, kind: FaultKind, detail: str) -> BotFault:
         """End the bot for a fault, also one that the caller found, and give the fault with its evidence."""
@@ -154,7 +191,8 @@ class BotProcess:
         if not self._released:
             self._released = True
             self._ward.release()
-        return self._ward.exit or ExitReport(self._ward.ending)
+        assert self._ward.exit is not None
+        return self._ward.exit
 
     # ------------------------------------------------------------------------------------ writing
 
@@ -257,10 +295,11 @@ class BotProcess:
 
     def _take_cpu_ns(self) -> int:
         """Processor time of the bot's main process since this was last asked; 0 where it can't be told."""
-        if self._ward.pid is None or self._ward.exit is not None:
+        pid = self._ward.main_pid
+        if pid is None or self._ward.exit is not None:
             return 0
         try:
-            now = time.clock_gettime_ns(cpu_clock(self._ward.pid))
+            now = time.clock_gettime_ns(cpu_clock(pid))
         except OSError:
             return 0
         spent = now - self._cpu_ns
@@ -306,6 +345,8 @@ class BotProcess:
             if ward.start_errno in STARVED:
                 raise SpawnError(words)
             self._fail(FaultKind.STARTUP, words)
+        if ward.exit is not None and ward.exit.overuse is not None:
+            self._fail(*ward.exit.overuse)
         middle = " in the middle of a message" if self._decoder.pending else ""
         self._fail(FaultKind.CRASH, f"{ward.exit}{middle}")
 
@@ -322,13 +363,14 @@ def close_all(bots: Sequence[BotProcess], graces: Graces | None = None) -> list[
         (Ending.KILLED, graces.killed_ms, lambda ward: ward.order(warden.KILL)),
     )
     for ending, grace_ms, step in steps:
-        running = [bot._ward for bot in bots if bot.alive]
+        running = [bot for bot in bots if bot.alive]
         if not running or not grace_ms:
             continue
-        for ward in running:
-            ward.ending = ending
-            step(ward)
-        wait_all(running, grace_ms)
+        for bot in running:
+            bot.resume()
+            bot._ward.ending = ending
+            step(bot._ward)
+        wait_all([bot._ward for bot in running], grace_ms)
     return [bot._release() for bot in bots]
 
 

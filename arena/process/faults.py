@@ -52,7 +52,8 @@ class Stderr:
 class ExitReport:
     """How a bot process ended: either `code` or `signal` is set, neither if its warden was lost.
 
-    `cpu_ms` is the processor time of its whole tree from first to last.
+    `cpu_ms` is the processor time of its whole tree from first to last. `overuse` is set if it was ended for
+    exceeding a limit: the kind of fault, and words.
     """
 
     ending: Ending
@@ -60,6 +61,7 @@ class ExitReport:
     signal: int | None = None
     cpu_ms: int = 0
     stderr: Stderr = field(default_factory=Stderr)
+    overuse: "tuple[FaultKind, str] | None" = None
 
     def __str__(self) -> str:
         if self.signal is not None:

@@ -190,10 +190,9 @@ def _check_runs(spec: BotSpec, program: Path, path: str) -> None:
     with program.open("rb") as file:
         header = file.read(_HEADER)
     if header.startswith(b"#!"):
-        interpreter = _interpreter(header)
-        if shutil.which(interpreter, path=path) is None:
+        if interpreter(program, path) is None:
             raise LaunchError(
-                f"bot {spec.name!r}: the first line of {str(program)!r} asks for {interpreter!r}, "
+                f"bot {spec.name!r}: the first line of {str(program)!r} asks for {_asked_for(header)!r}, "
                 "which is missing or not executable"
             )
     elif b"\0" not in header:
@@ -203,7 +202,15 @@ def _check_runs(spec: BotSpec, program: Path, path: str) -> None:
         )
 
 
-def _interpreter(header: bytes) -> str:
+def interpreter(program: Path, path: str) -> Path | None:
+    """What runs a script, found on the search path `path`; None if that is missing, or it is no script."""
+    with program.open("rb") as file:
+        header = file.read(_HEADER)
+    found = shutil.which(_asked_for(header), path=path) if header.startswith(b"#!") else None
+    return Path(found).absolute() if found else None
+
+
+def _asked_for(header: bytes) -> str:
     """What a `#!` line runs in the end: `python3` for `#!/usr/bin/env -S python3 -u`."""
     words = os.fsdecode(header[2:].split(b"\n")[0]).split()
     if not words:

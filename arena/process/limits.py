@@ -7,23 +7,40 @@ MEBIBYTE = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of one bot process.
+    """Limits of one bot process and everything it starts; None is no limit.
 
-    The kernel keeps `file_mb` and `open_files` for each process of the bot.
+    The warden watches over what the whole tree takes together, and ends it with a fault. The kernel keeps the
+    limits on files in each single process: an operation beyond them fails, or ends the process with SIGXFSZ.
+    A limit on address space is deliberately missing: runtimes that compile reserve far more than they use.
     """
 
-    file_mb: int = 64
-    """Size of a file that the bot writes."""
-    open_files: int = 256
+    memory_mb: int | None = 512
+    """Memory in use by the whole tree, in MiB; pages shared between its processes count once."""
+    processes: int | None = 64
+    """Processes of the whole tree."""
+    threads: int | None = 1024
+    """Threads of the whole tree."""
+    file_mb: int | None = 64
+    """Size of any file that the bot writes, in MiB."""
+    open_files: int | None = 256
     """Descriptors open at once in one process."""
+    scratch_mb: int = 64
+    """Size of the private /tmp in a sandbox, in MiB."""
 
-    def for_kernel(self) -> dict[str, int]:
-        """The limits that the kernel keeps, by the names of `resource`."""
-        return {
+    def options(self) -> dict[str, int]:
+        """The limits as the warden's options."""
+        options = {
+            "memory_kb": self.memory_mb and self.memory_mb * 1024,
+            "processes": self.processes,
+            "threads": self.threads,
             "RLIMIT_CORE": 0,
-            "RLIMIT_FSIZE": self.file_mb * MEBIBYTE,
+            "RLIMIT_FSIZE": self.file_mb and self.file_mb * MEBIBYTE,
             "RLIMIT_NOFILE": self.open_files,
         }
+        return {name: value for name, value in options.items() if value is not None}
+
+
+UNLIMITED = Limits(memory_mb=None, processes=None, threads=None, file_mb=None, open_files=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,11 @@
 """The arena's handle on a warden: starting one beside a bot, hearing its news, giving it orders."""
 
 import ast
+import contextlib
 import os
+import secrets
 import select
+import signal
 import socket
 import subprocess
 import sys
@@ -12,11 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from arena.process import warden
-from arena.process.faults import Ending, ExitReport, SpawnError, Stderr
-from arena.process.launch import ResolvedCommand
+from arena.process.faults import Ending, ExitReport, FaultKind, SpawnError, Stderr
 from arena.process.limits import Limits
+from arena.process.sandbox import Execution
 
 CHUNK = 65536
+MARK = "ARENA_WARD"
+"""A variable in the environment of a bot and of what it starts: finds them if their warden is lost."""
+_BY_SIGNAL = 128  # a shell, or a sandbox, exits with this more than the signal that ended its program
 # As a module the warden comes from its compiled file, which halves the time it takes to start.
 _RUN_WARDEN = "import sys; sys.path.append({folder!r}); import warden; warden.main(sys.argv[1:])"
 
@@ -24,24 +30,30 @@ _RUN_WARDEN = "import sys; sys.path.append({folder!r}); import warden; warden.ma
 class Ward:
     """A bot in a warden's care, with the arena's ends of its pipes. It starts when this is constructed.
 
-    `pid` is the bot's process id and group, known once the warden has said so. `exit` is None until the bot
-    and its whole tree have ended. `start_errno` is set if the program could not be executed.
+    `pid` is its process id, known once the warden has said so, and `groups` the process groups it made.
+    `exit` is None until the bot and its whole tree have ended. `start_errno` is set if the program could not
+    be executed.
 
     Raises SpawnError.
     """
 
-    def __init__(self, command: ResolvedCommand, limits: Limits) -> None:
+    def __init__(self, execution: Execution, limits: Limits) -> None:
         self.pid: int | None = None
+        self.groups: tuple[int, ...] = ()
         self.exit: ExitReport | None = None
         self.start_errno: int | None = None
         self.ending = Ending.ITSELF
         self._news = b""
+        self._wrapped = execution.wrapped
+        self._main_pid: int | None = None
+        self._reported = False
+        self._mark = secrets.token_hex(8)
         try:
-            self._start(command, limits)
+            self._start(execution, limits)
         except OSError as error:
-            raise SpawnError(f"no process for bot {command.spec.name!r}: {error.strerror}") from error
+            raise SpawnError(f"no process for {execution.program}: {error.strerror}") from error
 
-    def _start(self, command: ResolvedCommand, limits: Limits) -> None:
+    def _start(self, execution: Execution, limits: Limits) -> None:
         """Start warden and bot; on an error nothing stays open."""
         with ExitStack() as ours, ExitStack() as theirs:
             bot_stdin, self.stdin = os.pipe()
@@ -57,16 +69,28 @@ class Ward:
             for descriptor in (self.stdin, self.stdout, self.control):
                 os.set_blocking(descriptor, False)
             self._process = subprocess.Popen(
-                _warden_argv(command, limits, warden_control.fileno()),
+                _warden_argv(execution, limits, warden_control.fileno()),
                 stdin=bot_stdin,
                 stdout=bot_stdout,
                 stderr=subprocess.DEVNULL,
                 pass_fds=[warden_control.fileno()],
-                cwd=command.cwd,
-                env=dict(command.env),
+                cwd=execution.cwd,
+                env={**execution.env, MARK: self._mark},
                 start_new_session=True,
             )
             ours.pop_all()
+
+    @property
+    def main_pid(self) -> int | None:
+        """The process of the bot's command: in a sandbox, the first that is not the sandbox's own."""
+        if self._main_pid is None and self.pid is not None:
+            pid: int | None = self.pid
+            while (
+                self._wrapped and pid is not None and warden.read(f"/proc/{pid}/comm") == warden.SANDBOX_NAME
+            ):
+                pid = next(iter(warden.children(pid)), None)
+            self._main_pid = pid
+        return self._main_pid
 
     def hear(self) -> None:
         """Take in what the warden has said so far."""
@@ -94,10 +118,19 @@ class Ward:
         except (BrokenPipeError, ConnectionResetError):
             self.hear()
 
+    def signal(self, number: int) -> None:
+        """Signal the bot and what it started, group by group."""
+        if self.exit is None:
+            for group in self.groups:
+                warden.signal_group(group, number)
+
     def release(self) -> None:
-        """Bury the warden and close all descriptors. A warden that still has not reported is killed."""
+        """Bury the warden and close all descriptors; one that has not reported by now is lost."""
         self._process.kill()
         self._process.wait()
+        if not self._reported:
+            end_marked(self._mark)
+            self.exit = self.exit or ExitReport(self.ending)
         for descriptor in (self.stdin, self.stdout, self.control):
             if descriptor >= 0:
                 os.close(descriptor)
@@ -112,18 +145,35 @@ class Ward:
         match report.pop("report"):
             case "started":
                 self.pid = report["pid"]
+                self.groups = (report["pid"],)
+            case "groups":
+                self.groups = report["groups"]
             case "failed":
+                self._reported = True
                 self.start_errno = report["errno"]
                 self.exit = ExitReport(self.ending, code=warden.EXEC_FAILED)
             case "ended":
-                code = os.waitstatus_to_exitcode(report["status"]) if report["status"] is not None else None
-                self.exit = ExitReport(
-                    self.ending,
-                    code=code if code is not None and code >= 0 else None,
-                    signal=-code if code is not None and code < 0 else None,
-                    cpu_ms=report["cpu_ms"],
-                    stderr=Stderr(*report["stderr"]),
-                )
+                self._reported = True
+                self.exit = self._exit_report(**report)
+
+    def _exit_report(
+        self,
+        status: int | None,
+        overuse: tuple[str, str] | None,
+        cpu_ms: int,
+        stderr: tuple[bytes, bytes, int],
+    ) -> ExitReport:
+        code = None if status is None else os.waitstatus_to_exitcode(status)
+        if self._wrapped and code is not None and code > _BY_SIGNAL:
+            code = _BY_SIGNAL - code
+        return ExitReport(
+            self.ending,
+            code=code if code is not None and code >= 0 else None,
+            signal=-code if code is not None and code < 0 else None,
+            cpu_ms=cpu_ms,
+            stderr=Stderr(*stderr),
+            overuse=overuse and (FaultKind(overuse[0]), overuse[1]),
+        )
 
 
 def wait_all(wards: list[Ward], timeout_ms: float) -> None:
@@ -140,8 +190,28 @@ def wait_all(wards: list[Ward], timeout_ms: float) -> None:
             return
 
 
-def _warden_argv(command: ResolvedCommand, limits: Limits, control: int) -> list[str]:
-    options = [f"{name}={value}" for name, value in limits.for_kernel().items()]
+def end_marked(mark: str) -> None:
+    """Kill every process that carries a lost warden's mark in its environment, until there is none."""
+    needle = f"{MARK}={mark}".encode()
+    give_up = time.monotonic() + warden.REAP_LIMIT_S
+    while time.monotonic() < give_up:
+        marked = [pid for pid in _processes() if needle in warden.read(f"/proc/{pid}/environ").split(b"\0")]
+        if not marked:
+            return
+        for pid in marked:
+            warden.signal_process(pid, signal.SIGKILL)
+
+
+def _processes() -> list[int]:
+    with contextlib.suppress(FileNotFoundError):
+        return [int(folder.name) for folder in Path("/proc").iterdir() if folder.name.isdigit()]
+    return []
+
+
+def _warden_argv(execution: Execution, limits: Limits, control: int) -> list[str]:
+    options = [f"{name}={value}" for name, value in limits.options().items()]
+    if execution.wrapped:
+        options.append("wrapped=1")
     run_warden = _RUN_WARDEN.format(folder=str(Path(__file__).parent))
     interpreter = [sys.executable, "-I", "-S", "-c", run_warden]
-    return [*interpreter, str(control), *options, "--", str(command.program), *command.argv]
+    return [*interpreter, str(control), *options, "--", str(execution.program), *execution.argv]

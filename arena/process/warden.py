@@ -1,23 +1,26 @@
 """The warden: a tiny supervisor that stands beside one bot process, and ends it with all it started.
 
-The arena runs this file as a program of its own: see `arena.process.channel`. The bot's pipes come in as the
+The arena runs this file as a program of its own: see `arena.process.ward`. The bot's pipes come in as the
 warden's stdin and stdout, the bot's environment as the warden's own, and the control socket as a descriptor:
 
-    warden CONTROL NAME=VALUE... -- PROGRAM ARGV0 ARGV1...
+    warden CONTROL NAME=NUMBER... -- PROGRAM ARGV0 ARGV1...
 
-Over the control socket come orders of one byte (`TERMINATE`, `KILL`); back go reports, each a dict's
-`repr` on a line: `started`, then `ended`; or `failed` alone. When the socket closes, the arena is gone,
-and the bot goes with it.
+Options are the kernel's limits by the names of `resource`, `memory_kb`, `processes` and `threads` of the
+whole tree, and `wrapped=1` if the program is only the sandbox around the bot.
+
+Over the control socket come orders of one byte (`TERMINATE`, `KILL`); back go reports, each a dict's `repr`
+on a line: `started`, `groups` (the process groups of the tree, when they change) and `ended`; or `failed`
+alone. When the socket closes, the arena is gone, and the bot goes with it.
 
 The warden is a child subreaper, so that a daemon which left the bot's session becomes the warden's child
 and dies with the rest. Should the warden die, the kernel kills the bot (`PR_SET_PDEATHSIG`).
 
 A bot's start waits for the warden's: only cheap modules are imported, hence `_signal` in place of `signal`.
 """
-# ruff: noqa: PTH123, PTH208, SIM105 - pathlib and contextlib would make the start a third longer
+# ruff: noqa: PTH110, PTH116, PTH123, PTH208, SIM105 - pathlib and contextlib would make the start a third longer
 
 import _ctypes
-import _signal as signal  # type: ignore[import-not-found]  # absent from typeshed, like the rest of `signal`'s core
+import _signal as signal  # type: ignore[import-not-found]  # absent from typeshed, like all of its kind
 import os
 import resource
 import select
@@ -30,14 +33,21 @@ KILL = b"K"
 CHUNK = 65536
 STDERR_HEAD = STDERR_TAIL = 4096
 # A bot that floods its stderr may not keep the warden, and with it a core, busy.
-FLOOD_PAUSE_MS = 2
+FLOOD_PAUSE_S = 0.002
 REAP_PAUSE_S = 0.0005
 REAP_LIMIT_S = 5.0
+# The tree is looked at as often as it could use up what memory it has left, within these bounds.
+LOOK_MIN_S = 0.01
+LOOK_MAX_S = 0.1
+GROWTH_KB_PER_S = 4 << 20
+WITHOUT_NEWS_S = 0.005  # where no descriptor tells of a process's end
 
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 
 EXEC_FAILED = 127
+SANDBOX_NAME = b"bwrap"
+PAGE_KB = os.sysconf("SC_PAGE_SIZE") // 1024
 
 
 def main(argv: list[str]) -> None:
@@ -45,27 +55,28 @@ def main(argv: list[str]) -> None:
     split = argv.index("--")
     control = int(argv[0])
     os.set_inheritable(control, False)
-    limits = {name: int(value) for name, value in (option.split("=", 1) for option in argv[1:split])}
-    Warden(control, limits).run(argv[split + 1], argv[split + 2 :])
+    options = {name: int(value) for name, value in (option.split("=", 1) for option in argv[1:split])}
+    Warden(control, options).run(argv[split + 1], argv[split + 2 :])
     os._exit(0)  # the interpreter's tidying up would only keep the arena waiting
 
 
 class Warden:
     """One bot's supervisor: starts it, keeps its stderr, notices its end, kills its tree and reports."""
 
-    def __init__(self, control: int, limits: dict[str, int]) -> None:
+    def __init__(self, control: int, options: dict[str, int]) -> None:
         self.control = control
-        self.limits = limits
+        self.options = options
         self.stderr = Excerpt()
+        self.groups: set[int] = set()
         self.bot = 0
         self.bot_status: int | None = None
+        self.overuse: tuple[str, str] | None = None
 
     def run(self, program: str, argv: list[str]) -> None:
         """Start the program, watch it to its end, report."""
         prctl(PR_SET_CHILD_SUBREAPER, 1)
-        wake = wake_on_signal(signal.SIGCHLD)
         stderr, bot_stderr = os.pipe()
-        self.bot, failure = spawn(program, argv, self.limits, bot_stderr)
+        self.bot, failure = spawn(program, argv, self.options, bot_stderr)
         os.close(bot_stderr)
         let_go_of_bots_pipes()
         if failure is not None:
@@ -75,7 +86,7 @@ class Warden:
         os.set_blocking(stderr, False)
         try:
             self.report(report="started", pid=self.bot)
-            self.watch(wake, stderr)
+            self.watch(stderr)
         finally:
             self.end_tree()
         self.stderr.read_from(stderr)
@@ -83,39 +94,75 @@ class Warden:
         self.report(
             report="ended",
             status=self.bot_status,
+            overuse=self.overuse,
             cpu_ms=round((usage.ru_utime + usage.ru_stime) * 1000),
             stderr=(bytes(self.stderr.head), bytes(self.stderr.tail), self.stderr.total),
         )
 
-    def watch(self, wake: int, stderr: int) -> None:
+    def watch(self, stderr: int) -> None:
         """Return when the bot has ended, or is to be ended at once."""
         poll = select.poll()
-        poll.register(self.control, select.POLLIN)
-        poll.register(wake, select.POLLIN)
-        poll.register(stderr, select.POLLIN)
-        arena = process_descriptor(os.getppid())
-        if arena is not None:
-            poll.register(arena, select.POLLIN)
-        while True:
-            for descriptor, _ in poll.poll():
+        for descriptor in (self.control, stderr):
+            poll.register(descriptor, select.POLLIN)
+        bot, arena = process_descriptor(self.bot), process_descriptor(os.getppid())
+        for process in (bot, arena):
+            if process is not None:
+                poll.register(process, select.POLLIN)
+        look_at = 0.0
+        while self.bot_status is None and self.overuse is None:
+            for descriptor, _ in poll.poll(max(0.0, look_at - time.monotonic()) * 1000):
                 if descriptor == arena or (descriptor == self.control and not self.obey()):
                     return
-                if descriptor == wake:
-                    os.read(wake, CHUNK)
-                elif descriptor == stderr and not self.stderr.read_from(stderr):
+                if descriptor == stderr and not self.stderr.read_from(stderr):
                     poll.unregister(stderr)
             self.reap()
-            if self.bot_status is not None:
-                return
+            if time.monotonic() >= look_at:
+                look_at = time.monotonic() + (WITHOUT_NEWS_S if bot is None else LOOK_MAX_S)
+                look_at = min(look_at, time.monotonic() + self.look())
 
     def obey(self) -> bool:
         """Carry out the orders that arrived; False when the bot's time is over."""
         orders = os.read(self.control, CHUNK)
         if not orders or KILL in orders:
             return False
-        signal_group(self.bot, signal.SIGTERM)
-        signal_group(self.bot, signal.SIGCONT)  # a stopped process sees no SIGTERM
+        for pid in descendants(os.getpid()):
+            if not self.is_sandbox(pid):
+                signal_process(pid, signal.SIGTERM)
+                signal_process(pid, signal.SIGCONT)  # a stopped process sees no SIGTERM
         return True
+
+    def look(self) -> float:
+        """Compare the tree with its limits, and give the seconds in which it can't come to exceed them."""
+        tree = descendants(os.getpid())
+        groups = set(filter(None, map(group, tree)))
+        if groups != self.groups:
+            self.groups = groups
+            self.report(report="groups", groups=tuple(groups))
+        bots_own = [pid for pid in tree if not self.is_sandbox(pid)]
+        self.count("threads", sum(map(threads, bots_own)))
+        self.count("processes", len(bots_own))
+        return self.weigh(tree)
+
+    def count(self, what: str, number: int) -> None:
+        """Note an overuse if there are more processes or threads than allowed."""
+        if number > self.options.get(what, number):
+            self.overuse = ("processes", f"ran {number} {what}, of {self.options[what]} allowed")
+
+    def weigh(self, tree: list[int]) -> float:
+        """Note an overuse if the tree takes more memory than allowed; else the seconds until it could."""
+        limit_kb = self.options.get("memory_kb")
+        if limit_kb is None:
+            return LOOK_MAX_S
+        used_kb = sum(map(resident_kb, tree))
+        if used_kb > limit_kb:
+            used_kb = sum(map(proportional_kb, tree))  # dearer, but counts shared pages once
+        if used_kb > limit_kb:
+            self.overuse = ("memory", f"took {used_kb >> 10} MiB of memory, of {limit_kb >> 10} allowed")
+        return min(max((limit_kb - used_kb) / GROWTH_KB_PER_S, LOOK_MIN_S), LOOK_MAX_S)
+
+    def is_sandbox(self, pid: int) -> bool:
+        """Whether the process is no part of the bot, but of the sandbox around it."""
+        return "wrapped" in self.options and name(pid) == SANDBOX_NAME
 
     def reap(self) -> bool:
         """Bury every child that has ended; False when there are none left, dead or alive."""
@@ -150,7 +197,7 @@ class Warden:
             while line:
                 line = line[os.write(self.control, line) :]
         except (BrokenPipeError, ConnectionResetError):
-            os._exit(0)
+            return
 
 
 class Excerpt:
@@ -169,7 +216,7 @@ class Excerpt:
             return True
         self.add(data)
         if len(data) == CHUNK:
-            time.sleep(FLOOD_PAUSE_MS / 1000)
+            time.sleep(FLOOD_PAUSE_S)
         return bool(data)
 
     def add(self, data: bytes) -> None:
@@ -180,14 +227,14 @@ class Excerpt:
         self.tail = (self.tail + data[room:])[-STDERR_TAIL:]
 
 
-def spawn(program: str, argv: list[str], limits: dict[str, int], stderr: int) -> tuple[int, int | None]:
+def spawn(program: str, argv: list[str], options: dict[str, int], stderr: int) -> tuple[int, int | None]:
     """Start the bot; its process id, and the errno if the program could not be executed."""
     # The write end closes at a successful exec: an empty read means "it runs".
     failure, bot_failure = os.pipe()
     pid = os.fork()
     if pid == 0:
         try:
-            become_bot(program, argv, limits, stderr)
+            become_bot(program, argv, options, stderr)
         except OSError as error:
             os.write(bot_failure, str(error.errno).encode())
         finally:
@@ -198,7 +245,7 @@ def spawn(program: str, argv: list[str], limits: dict[str, int], stderr: int) ->
     return pid, int(errno) if errno else None
 
 
-def become_bot(program: str, argv: list[str], limits: dict[str, int], stderr: int) -> None:
+def become_bot(program: str, argv: list[str], options: dict[str, int], stderr: int) -> None:
     """Turn the forked child into the bot: own session, default signals, limits, then exec."""
     warden = os.getppid()
     os.setsid()
@@ -206,20 +253,20 @@ def become_bot(program: str, argv: list[str], limits: dict[str, int], stderr: in
     if os.getppid() != warden:
         os._exit(EXEC_FAILED)  # the warden died before the line above took effect
     os.dup2(stderr, 2)
-    for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGCHLD):
+    for number in (signal.SIGPIPE, signal.SIGXFSZ):  # which Python ignores
         signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
-    set_limits(limits)
+    for name, value in options.items():
+        if name.startswith("RLIMIT_"):
+            set_limit(getattr(resource, name), value)
     os.execve(program, argv, os.environ)
 
 
-def set_limits(limits: dict[str, int]) -> None:
-    """Set the limits that the kernel keeps for each process; none is raised above what is allowed."""
-    for name, value in limits.items():
-        number = getattr(resource, name)
-        _, ceiling = resource.getrlimit(number)
-        allowed = value if ceiling == resource.RLIM_INFINITY else min(value, ceiling)
-        resource.setrlimit(number, (allowed, allowed))
+def set_limit(number: int, value: int) -> None:
+    """Set a limit that the kernel keeps for each process, and don't raise it above what is allowed."""
+    _, ceiling = resource.getrlimit(number)
+    allowed = value if ceiling == resource.RLIM_INFINITY else min(value, ceiling)
+    resource.setrlimit(number, (allowed, allowed))
 
 
 def let_go_of_bots_pipes() -> None:
@@ -228,16 +275,6 @@ def let_go_of_bots_pipes() -> None:
     os.dup2(null, 0)
     os.dup2(null, 1)
     os.close(null)
-
-
-def wake_on_signal(number: int) -> int:
-    """A descriptor that becomes readable when the signal arrives."""
-    read, write = os.pipe()
-    os.set_blocking(read, False)
-    os.set_blocking(write, False)
-    signal.signal(number, lambda *_: None)
-    signal.set_wakeup_fd(write, warn_on_full_buffer=False)
-    return read
 
 
 def process_descriptor(pid: int) -> int | None:
@@ -277,21 +314,76 @@ def signal_group(group: int, number: int) -> None:
 def descendants(pid: int) -> list[int]:
     """Every process below `pid`, parents first."""
     found = children(pid)
-    for pid in found:  # which grows meanwhile
-        found += children(pid)
+    for child in found:  # which grows meanwhile
+        found += children(child)
     return found
 
 
 def children(pid: int) -> list[int]:
-    """The direct children of all threads of a process; none if it is gone."""
+    """The direct children of a process; none if it is gone."""
+    if not LISTS_CHILDREN:
+        return [int(name) for name in os.listdir("/proc") if name.isdigit() and parent(name) == pid]
     found: list[int] = []
     try:
         for thread in os.listdir(f"/proc/{pid}/task"):
-            with open(f"/proc/{pid}/task/{thread}/children", "rb", 0) as listing:
-                found += map(int, listing.read().split())
+            found += map(int, read(f"/proc/{pid}/task/{thread}/children").split())
     except OSError:
-        pass
+        pass  # the process is gone
     return found
+
+
+def parent(pid: str) -> int:
+    """The parent of a process; 0 if it is gone."""
+    fields = read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+    return int(fields[1]) if fields else 0
+
+
+def name(pid: int) -> bytes:
+    """The short name of the program that a process runs; empty if it is gone."""
+    return read(f"/proc/{pid}/comm").rstrip()
+
+
+def group(pid: int) -> int:
+    """The process group of a process; 0 if it is gone."""
+    try:
+        return os.getpgid(pid)
+    except ProcessLookupError:
+        return 0
+
+
+def threads(pid: int) -> int:
+    """How many threads a process has; 0 if it is gone."""
+    try:
+        return os.stat(f"/proc/{pid}/task").st_nlink - 2
+    except OSError:
+        return 0
+
+
+def resident_kb(pid: int) -> int:
+    """The memory that a process has in use, pages shared with others included; 0 if it is gone."""
+    fields = read(f"/proc/{pid}/statm").split()
+    return int(fields[1]) * PAGE_KB if fields else 0
+
+
+def proportional_kb(pid: int) -> int:
+    """The memory that a process has in use, its share of shared pages only."""
+    for line in read(f"/proc/{pid}/smaps_rollup").splitlines():
+        if line.startswith(b"Pss:"):
+            return int(line.split()[1])
+    return resident_kb(pid)
+
+
+def read(path: str) -> bytes:
+    """A small file of /proc; empty if its process is gone."""
+    try:
+        with open(path, "rb", 0) as file:
+            return file.read()
+    except OSError:
+        return b""
+
+
+# Some kernels and containers do not list the children of a process; finding them takes longer there.
+LISTS_CHILDREN = os.path.exists(f"/proc/self/task/{os.getpid()}/children")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from pathlib import Path
 from arena.process.channel import BotProcess
 from arena.process.launch import BotSpec, ResolvedCommand, resolve
 from arena.process.limits import Limits
+from arena.process.sandbox import Sandbox
 from arena.process.warden import children
 
 PROGRAM = Path(__file__).parent / "bots" / "miniature.py"
@@ -24,8 +25,15 @@ def miniature(kind: str, *arguments: object) -> ResolvedCommand:
 
 
 @contextmanager
-def running(kind: str, *arguments: object, limits: Limits | None = None) -> Iterator[BotProcess]:
-    with nothing_left_behind(), BotProcess(miniature(kind, *arguments), limits) as bot:
+def running(
+    kind: str,
+    *arguments: object,
+    limits: Limits | None = None,
+    sandbox: Sandbox = Sandbox.LIMITS,
+    rests: bool = False,
+) -> Iterator[BotProcess]:
+    command = miniature(kind, *arguments)
+    with nothing_left_behind(), BotProcess(command, limits, sandbox=sandbox, rests=rests) as bot:
         yield bot
 
 

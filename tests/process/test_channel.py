@@ -22,7 +22,7 @@ from miniatures import (
 
 from arena.process.channel import BotProcess, close_all
 from arena.process.faults import BotFault, Ending, FaultKind
-from arena.process.limits import Graces
+from arena.process.limits import Graces, Limits
 
 SHORT_S = 0.4
 QUICK = Graces(closed_ms=50, terminated_ms=50)
@@ -103,7 +103,17 @@ def test_a_bot_inherits_nothing_but_its_pipes_and_a_minimal_environment(
         os.close(secret)
     assert isinstance(seen, dict)
     names, folder, leads_session, descriptors = eval(seen["seen"])
-    allowed = {"PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONHASHSEED", "PYTHONPATH"}
+    allowed = {
+        "PATH",
+        "HOME",
+        "LANG",
+        "LC_ALL",
+        "LC_CTYPE",
+        "TZ",
+        "PYTHONHASHSEED",
+        "PYTHONPATH",
+        "ARENA_WARD",
+    }
     assert set(names) <= allowed
     assert folder == str(Path.cwd())
     assert leads_session
@@ -280,7 +290,7 @@ def test_stderr_keeps_its_head_and_its_tail_and_shows_no_escapes() -> None:
 def test_the_whole_family_ends_with_the_bot(kind: str, tmp_path: Path) -> None:
     trace = tmp_path / "pids"
     expected = {"leaves_a_daemon": 1, "wrapped": 2, "forks_many": 100}[kind]
-    with running(kind, trace) as bot:
+    with running(kind, trace, limits=Limits(processes=200)) as bot:
         assert bot.exchange(QUESTION, within()).value == ANSWER
         assert wait_for(lambda: len(noted_pids(trace)) == expected)
         bot.close()

@@ -3,12 +3,13 @@
 They read and write raw bytes, so that nothing but the behaviour itself is in play. Each is bounded: whatever
 limit fails, none lives longer than a minute, forks more than 300 times or writes more than 1 GB.
 """
-# ruff: noqa: PTH109, PTH123, PTH208 - started without site-packages and in numbers, they import little
+# ruff: noqa: PTH109, PTH110, PTH123, PTH208 - started without site-packages and in numbers, they import little
 
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 
@@ -51,6 +52,12 @@ def forked(*steps: Behaviour) -> None:
         for step in steps:
             step()
         os._exit(0)
+
+
+def note_progress() -> None:
+    with open(argument() + ".progress", "a") as file:
+        file.write(".")
+    time.sleep(0.002)
 
 
 def note_pid() -> None:
@@ -213,6 +220,8 @@ def forks_many() -> None:
 def kills_its_warden() -> None:
     forked(os.setsid, note_pid, linger)
     question()
+    while not os.path.exists(argument()):
+        time.sleep(0.01)
     os.kill(os.getppid(), signal.SIGKILL)
     linger()
 
@@ -223,6 +232,111 @@ def stops_its_warden() -> None:
     question()
     os.kill(os.getppid(), signal.SIGSTOP)
     linger()
+
+
+@kind
+def helper_burns() -> None:
+    """Its helper, in a session of its own, counts in the file how far it came."""
+
+    def burn() -> None:
+        os.setsid()
+        while True:
+            note_progress()
+
+    forked(burn)
+    good()
+
+
+@kind
+def counts() -> None:
+    """A thread of its own counts in the file how far it came, while the bot is idle too."""
+
+    def count() -> None:
+        while True:
+            note_progress()
+
+    threading.Thread(target=count, daemon=True).start()
+    good()
+
+
+# ------------------------------------------------------------------------------------- gluttons
+
+
+@kind
+def takes_memory() -> None:
+    question()
+    hoard = [bytearray(b"x") * (10 << 20) for _ in range(100)]
+    answer()
+    linger()
+    hoard.clear()
+
+
+@kind
+def family_takes_memory() -> None:
+    """Ten children of 40 MiB each."""
+    question()
+
+    def hoard() -> None:
+        held = bytearray(b"x") * (40 << 20)
+        linger()
+        held.clear()
+
+    for _ in range(10):
+        forked(hoard)
+    linger()
+
+
+@kind
+def shares_memory() -> None:
+    """Ten children that share 60 MiB with their parent, and only look at it."""
+    held = bytearray(b"x") * (60 << 20)
+    for _ in range(10):
+        forked(linger)
+    good()
+    held.clear()
+
+
+@kind
+def forks_without_end() -> None:
+    question()
+    for _ in range(250):
+        forked(linger)
+    linger()
+
+
+@kind
+def threads_without_end() -> None:
+    question()
+    for _ in range(250):
+        threading.Thread(target=linger, daemon=True).start()
+    linger()
+
+
+@kind
+def writes_a_file() -> None:
+    """Writes up to 100 MiB to the file that its argument names, until the system refuses."""
+    question()
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    with open(argument(), "wb", 0) as file:
+        try:
+            for _ in range(100):
+                file.write(bytes(1 << 20))
+        except OSError as error:
+            print(error.strerror, file=sys.stderr)
+    answer()
+    question()
+
+
+@kind
+def opens_many_files() -> None:
+    question()
+    try:
+        held = [os.open("/dev/null", os.O_RDONLY) for _ in range(1000)]
+        print(len(held), "opened", file=sys.stderr)
+    except OSError as error:
+        print(error.strerror, file=sys.stderr)
+    answer()
+    question()
 
 
 # ------------------------------------------------------------------------------------- messages

@@ -1,0 +1,223 @@
+"""The sandbox around a bot: what it sees of the machine, built from Linux namespaces by bubblewrap.
+
+Inside there is a read-only system, the bot's own folder (read-only too), the files that its command names,
+the interpreter that runs it, the arena's packages, and a private /tmp of limited size. There is no network,
+not even the machine's loopback; no other process; no terminal; no capability, and no way to gain one. A bot
+without a folder of its own sees the files that its command names, and nothing beside them.
+"""
+
+import enum
+import functools
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.process.launch import BotSpec, LaunchError, ResolvedCommand, interpreter, package_root, resolve
+from arena.process.limits import MEBIBYTE, Limits
+
+PROBE_TIMEOUT_S = 10
+SCRATCH = "/tmp"
+
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+SETTINGS = (
+    "alternatives",
+    "fonts",
+    "group",
+    "java-*",
+    "ld.so.cache",
+    "ld.so.conf",
+    "ld.so.conf.d",
+    "localtime",
+    "mono",
+    "nsswitch.conf",
+    "passwd",
+)
+"""What of /etc is shown: no more than programs need to start, nothing that only root may read."""
+INSTALLATION = ("bin", "lib", "lib32", "lib64", "libexec", "conf", "pyvenv.cfg")
+"""What belongs to a program installed as `prefix/bin/program` outside the system's folders."""
+PACKAGES = ("protocol", "arena", "bots")
+
+ISOLATION = (
+    *("--unshare-user", "--disable-userns", "--cap-drop", "ALL"),
+    *("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"),
+    "--die-with-parent",
+)
+
+
+class Sandbox(enum.StrEnum):
+    """How far a bot is kept from the machine."""
+
+    AUTO = "auto"
+    """The best that works here: bubblewrap, else limits."""
+    BUBBLEWRAP = "bubblewrap"
+    """Bubblewrap and limits; a LaunchError where it does not work."""
+    LIMITS = "limits"
+    """Limits on what it uses, with the machine in full view."""
+    OFF = "off"
+    """No limits. It is still ended with all that it started."""
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """What a warden executes: the bot's command, or a sandbox with the command inside (`wrapped`)."""
+
+    program: Path
+    argv: tuple[str, ...]
+    cwd: Path
+    env: Mapping[str, str]
+    wrapped: bool = False
+
+
+def best_sandbox(wanted: Sandbox) -> Sandbox:
+    """What `wanted` comes to on this machine. Raises LaunchError for bubblewrap where that does not work."""
+    if wanted not in (Sandbox.AUTO, Sandbox.BUBBLEWRAP):
+        return wanted
+    trouble = bubblewrap_trouble()
+    if trouble is None:
+        return Sandbox.BUBBLEWRAP
+    if wanted is Sandbox.BUBBLEWRAP:
+        raise LaunchError(f"no sandbox here: {trouble}")
+    return Sandbox.LIMITS
+
+
+@functools.cache
+def bubblewrap_trouble() -> str | None:
+    """Why bubblewrap can't be used on this machine, and what would help; None if it works. Tried once."""
+    if shutil.which("bwrap") is None:
+        return "bubblewrap is not installed; install the package 'bubblewrap'"
+    try:
+        probe = wrap(resolve(BotSpec("probe", ("true",))), Limits())
+        tried = subprocess.run(
+            probe.argv,
+            executable=probe.program,
+            capture_output=True,
+            timeout=PROBE_TIMEOUT_S,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired, LaunchError) as error:
+        return f"bubblewrap could not be tried: {error}"
+    if tried.returncode == 0:
+        return None
+    words = tried.stderr.decode(errors="replace").strip().splitlines()
+    return f"bubblewrap fails ({words[-1] if words else tried.returncode}); user namespaces must be allowed"
+
+
+def prepare(command: ResolvedCommand, sandbox: Sandbox, limits: Limits) -> Execution:
+    """What to execute for a bot. Raises LaunchError for a bubblewrap that does not work here."""
+    if best_sandbox(sandbox) is Sandbox.BUBBLEWRAP:
+        return wrap(command, limits)
+    return Execution(command.program, command.argv, command.cwd, command.env)
+
+
+def wrap(command: ResolvedCommand, limits: Limits) -> Execution:
+    """The bubblewrap command line around a bot's command."""
+    bubblewrap = Path(shutil.which("bwrap") or "bwrap")
+    scratch = ("--size", str(limits.scratch_mb * MEBIBYTE), "--tmpfs")
+    argv = [
+        "bwrap",
+        *ISOLATION,
+        *_system(),
+        *("--proc", "/proc", "--remount-ro", "/proc"),  # root's bots could else write kernel settings
+        *("--dev", "/dev", "--remount-ro", "/dev"),
+        *(*scratch, "/dev/shm"),
+        *(*scratch, SCRATCH),
+        *_shown(command),
+        *("--dir", str(command.cwd), "--chdir", str(command.cwd)),
+        *("--remount-ro", "/"),
+        *("--", str(command.program), *command.argv[1:]),
+    ]
+    env = {**command.env, "HOME": SCRATCH, "TMPDIR": SCRATCH}
+    return Execution(bubblewrap, tuple(argv), Path("/"), env, wrapped=True)
+
+
+# ------------------------------------------------------------------------------------------ what is shown
+
+
+def _system() -> Iterator[str]:
+    """The system's folders and the settings that programs need to start, read-only."""
+    for path in map(Path, SYSTEM):
+        if path.is_symlink():
+            yield from ("--symlink", str(path.readlink()), str(path))
+        elif path.is_dir():
+            yield from _bound(path)
+    for pattern in SETTINGS:
+        for path in sorted(Path("/etc").glob(pattern)):
+            yield from _bound(path)
+
+
+def _shown(command: ResolvedCommand) -> Iterator[str]:
+    """What this bot needs beyond the system: its folder, its interpreter, its files, the arena's packages."""
+    shown = [package_root() / package for package in PACKAGES]
+    for program in filter(None, (command.program, interpreter(command.program, command.env["PATH"]))):
+        shown += _installation(program)
+    shown += [file.path for file in command.files]
+    if command.spec.cwd is not None:
+        shown.append(command.cwd)
+    for path in _outermost(path for path in shown if not _in_system(path)):
+        yield from _bound(path)
+
+
+def _installation(program: Path) -> list[Path]:
+    """A program, and what is installed with it; the same for whatever it is a link to."""
+    chain = [program]
+    while chain[-1].is_symlink():
+        chain.append(chain[-1].parent / chain[-1].readlink())
+    found: list[Path] = []
+    for link in (*chain, program.resolve()):
+        found.append(link)
+        if link.parent.name == "bin":
+            prefix = link.parent.parent
+            found += [prefix / entry for entry in INSTALLATION if (prefix / entry).exists()]
+    return found
+
+
+def _in_system(path: Path) -> bool:
+    return any(path.is_relative_to(folder) for folder in SYSTEM)
+
+
+def _outermost(paths: Iterable[Path]) -> list[Path]:
+    """Without those that lie inside others."""
+    kept: list[Path] = []
+    for path in sorted(set(paths)):
+        if not any(path.is_relative_to(folder) for folder in kept):
+            kept.append(path)
+    return kept
+
+
+def _bound(path: Path) -> tuple[str, str, str]:
+    return ("--ro-bind", str(path), str(path))
+
+
+# ------------------------------------------------------------------------------------------ what is enforced
+
+
+@dataclass(frozen=True, slots=True)
+class Capability:
+    """One protection: whether it is in force on this machine, by what means, and what would bring it."""
+
+    what: str
+    enforced: bool
+    how: str
+
+
+def capabilities() -> tuple[Capability, ...]:
+    """What a bot is kept from on this machine under `Sandbox.AUTO`."""
+    trouble = bubblewrap_trouble()
+    by_bubblewrap = [
+        "no network",
+        "the system and the bot's own folder read-only, other folders unseen",
+        "a private /tmp of limited size",
+        "other processes unseen and out of reach",
+        "no new privileges",
+    ]
+    children = Path("/proc/self/task").is_dir()
+    watched = "the warden looks at the bot's tree in /proc" if children else "there is no /proc to look into"
+    return (
+        *(Capability(what, trouble is None, trouble or "bubblewrap") for what in by_bubblewrap),
+        Capability("memory of the whole tree", children, watched),
+        Capability("processes and threads of the whole tree", children, watched),
+        Capability("size of files, open files, no core files", True, "the kernel's limits for each process"),
+        Capability("every process ended with its bot", children, "the warden, as a subreaper"),
+    )
