@@ -93,7 +93,10 @@ class Fit:
         return [self._estimate({key: 1.0}) for key in keys if key in self.index]
 
     def tie(self, game: str, size: int) -> Estimate:
-        """How common ties of `size` seats are: the log of their weight relative to one seat alone."""
+        """How common ties of `size` seats are: the log of their weight relative to one seat alone.
+
+        Raises KeyError for a size that the results do not have.
+        """
         return self._estimate({("tie", game, size): 1.0})
 
     def first_places(self, game: str, players: int, bots: Sequence[str]) -> list[float]:
@@ -102,15 +105,12 @@ class Fit:
         `players` is the size of the table, 1 for solos that are compared.
         """
         worth = [
-            self._value("bot", bot) + (self._value("seat", game, players, seat) if players > 1 else 0.0)
+            self._value("bot", bot) + self._value("seat", game, players, seat)
             for seat, bot in enumerate(bots)
         ]
         sizes = [1, *sorted(int(key[2]) for key in self.index if key[:2] == ("tie", game))]
         weights = {
-            group: math.exp(
-                sum(worth[seat] for seat in group) / size
-                + (self._value("tie", game, size) if size > 1 else 0.0)
-            )
+            group: math.exp(sum(worth[seat] for seat in group) / size + self._value("tie", game, size))
             for size in sizes
             for group in combinations(range(len(bots)), size)
         }
@@ -121,6 +121,7 @@ class Fit:
         ]
 
     def _value(self, *key: str | int) -> float:
+        """A parameter; 0 for one that the results do not speak of."""
         return float(self.values[self.index[key]]) if key in self.index else 0.0
 
     def _estimate(self, combination: dict[Key, float]) -> Estimate:
@@ -147,7 +148,10 @@ class Bin:
 
 
 def held_out(results: Iterable[Result], folds: int = 5, bins: int = 10) -> list[Bin]:
-    """Predicted against actual shares of first place, each deal predicted from a fit of the others' folds."""
+    """Predicted against actual shares of first place, each deal predicted from a fit without its fold.
+
+    Raises ValueError where a fold leaves nothing to fit: there must be at least two deals.
+    """
     ordered = in_order(results)
     fold = {deal: number % folds for number, deal in enumerate(dict.fromkeys(map(deal_key, ordered)))}
     pairs: dict[int, list[tuple[float, float]]] = defaultdict(list)
