@@ -21,7 +21,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from arena.ratings.results import Result, deal_key, points
+from arena.ratings.results import deal_key, points
+from arena.tournament.results import MatchResult
 
 EQUAL = 0.5
 WORTH = 0.05
@@ -60,7 +61,7 @@ class Comparison:
 
 
 def compare(
-    results: Iterable[Result], first: str, second: str, *, worth: float = WORTH, error: float = ERROR
+    results: Iterable[MatchResult], first: str, second: str, *, worth: float = WORTH, error: float = ERROR
 ) -> Comparison:
     """Compare two bots over all results in which both sit; solos must have been joined (`comparable`).
 
@@ -97,25 +98,25 @@ class PairedDeal:
     matches: int
 
 
-def paired_deals(results: Iterable[Result], first: str, second: str) -> list[PairedDeal]:
+def paired_deals(results: Iterable[MatchResult], first: str, second: str) -> list[PairedDeal]:
     """The complete deals of two bots: those in which each has sat where the other has."""
-    by_deal: dict[tuple[str, int, str], list[Result]] = defaultdict(list)
+    by_deal: dict[tuple[str, int, str], list[MatchResult]] = defaultdict(list)
     for result in results:
         if first in result.bots and second in result.bots:
             by_deal[deal_key(result)].append(result)
     return [_paired(deal, first, second) for deal in by_deal.values() if _balanced(deal, first, second)]
 
 
-def _balanced(deal: Sequence[Result], first: str, second: str) -> bool:
+def _balanced(deal: Sequence[MatchResult], first: str, second: str) -> bool:
     """Whether both have sat in the same seats, as often. Solos that are compared have no seats."""
     return deal[0].players == 1 or _seats(deal, first) == _seats(deal, second)
 
 
-def _seats(deal: Sequence[Result], bot: str) -> list[int]:
+def _seats(deal: Sequence[MatchResult], bot: str) -> list[int]:
     return sorted(seat for result in deal for seat, name in enumerate(result.bots) if name == bot)
 
 
-def _paired(deal: Sequence[Result], first: str, second: str) -> PairedDeal:
+def _paired(deal: Sequence[MatchResult], first: str, second: str) -> PairedDeal:
     earned = [
         points(result, seat, other)
         for result in deal

@@ -23,13 +23,14 @@ from itertools import combinations
 
 from arena.ratings.likelihood import MOST_SEATS, Key, Model
 from arena.ratings.numerics import Array, np, stats
-from arena.ratings.results import Result, deal_key, in_order
+from arena.ratings.results import deal_key, in_order
+from arena.tournament.results import MatchResult
 
 PRIOR_DEVIATION = 5.0
 CONFIDENCE = 0.95
 
 
-def fit(results: Iterable[Result], prior_deviation: float = PRIOR_DEVIATION) -> "Fit":
+def fit(results: Iterable[MatchResult], prior_deviation: float = PRIOR_DEVIATION) -> "Fit":
     """Fit all results at once; solos must have been joined to matches (`comparable`).
 
     Raises ValueError where no result has two seats, and nothing can be compared.
@@ -147,7 +148,7 @@ class Bin:
     actual: float
 
 
-def held_out(results: Iterable[Result], folds: int = 5, bins: int = 10) -> list[Bin]:
+def held_out(results: Iterable[MatchResult], folds: int = 5, bins: int = 10) -> list[Bin]:
     """Predicted against actual shares of first place, each deal predicted from a fit without its fold.
 
     Raises ValueError where a fold leaves nothing to fit: there must be at least two deals.
@@ -172,5 +173,5 @@ def _bin(number: int, bins: int, pairs: Sequence[tuple[float, float]]) -> Bin:
     return Bin(number / bins, (number + 1) / bins, count, predicted, actual)
 
 
-def _first_shares(result: Result) -> list[float]:
+def _first_shares(result: MatchResult) -> list[float]:
     return [(rank == 1) / result.ranks.count(1) for rank in result.ranks]

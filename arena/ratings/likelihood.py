@@ -2,11 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations, groupby
 
 from arena.ratings.numerics import Array, Indices, np, sparse
-from arena.ratings.results import Result, deal_key, in_order
+from arena.ratings.results import deal_key, in_order
+from arena.tournament.results import MatchResult
 
 MOST_SEATS = 6
 """A larger field (the solos of one deal) is taken as all its pairs, with the weight of a match a seat."""
@@ -20,7 +21,7 @@ Key = tuple[str | int, ...]
 """Names a parameter: ("bot", name), ("seat", game, players, seat) or ("tie", game, size)."""
 
 
-def _parts(result: Result) -> Iterator[tuple[Result, float]]:
+def _parts(result: MatchResult) -> Iterator[tuple[MatchResult, float]]:
     """A match with its weight, or the pairs of a large field with theirs."""
     seats = len(result.bots)
     if 2 <= seats <= MOST_SEATS:
@@ -29,7 +30,7 @@ def _parts(result: Result) -> Iterator[tuple[Result, float]]:
         for pair in combinations(range(seats), 2):
             bots = tuple(result.bots[seat] for seat in pair)
             ranks = tuple(result.ranks[seat] for seat in pair)
-            yield replace(result, players=1, bots=bots, ranks=ranks), 1 / (seats - 1)
+            yield result._replace(players=1, bots=bots, ranks=ranks), 1 / (seats - 1)
 
 
 def _choices(ranks: Sequence[int]) -> Iterator[tuple[list[int], int]]:
@@ -45,7 +46,7 @@ def _choices(ranks: Sequence[int]) -> Iterator[tuple[list[int], int]]:
 class _Parameters:
     """The numbers of all parameters that the matches speak of."""
 
-    def __init__(self, matches: Sequence[tuple[Result, float]]) -> None:
+    def __init__(self, matches: Sequence[tuple[MatchResult, float]]) -> None:
         self.index: dict[Key, int] = {}
         self.tie_sizes: dict[str, list[int]] = {}
         sizes: dict[str, set[int]] = defaultdict(set)
@@ -58,7 +59,7 @@ class _Parameters:
             for size in self.tie_sizes[game]:
                 self.index["tie", game, size] = len(self.index)
 
-    def columns(self, result: Result, seats: Sequence[int]) -> list[tuple[int, int]]:
+    def columns(self, result: MatchResult, seats: Sequence[int]) -> list[tuple[int, int]]:
         """For each of the seats, then for each size of ties, the (up to) two parameters that add up to it."""
         none = len(self.index)
         effects = [self.index[key] for key in self._seats(result)] or [none] * len(result.bots)
@@ -68,7 +69,7 @@ class _Parameters:
         ]
 
     @staticmethod
-    def _seats(result: Result) -> Iterator[Key]:
+    def _seats(result: MatchResult) -> Iterator[Key]:
         if result.players > 1:  # the order of compared solos means nothing
             yield from (("seat", result.game, result.players, seat) for seat in range(result.players))
 
@@ -125,7 +126,7 @@ def _features(seats: int, tie_sizes: Sequence[int]) -> tuple[Array, dict[int, in
 class Model:
     """The likelihood of all matches, and its maximum."""
 
-    def __init__(self, results: Iterable[Result]) -> None:
+    def __init__(self, results: Iterable[MatchResult]) -> None:
         matches = [part for result in in_order(results) for part in _parts(result)]
         self.parameters = _Parameters(matches)
         self.size = len(self.parameters.index)

@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import permutations
 
-from arena.ratings.results import Result, points
+from arena.ratings.results import points
 from arena.ratings.trueskill import Standing
+from arena.tournament.results import MatchResult
 
 
 @dataclass(slots=True)
@@ -32,7 +33,7 @@ class Tally:
         """Matches in which another seat was better."""
         return self.matches - self.wins - self.ties
 
-    def add(self, result: Result, seat: int) -> None:
+    def add(self, result: MatchResult, seat: int) -> None:
         """Count what the bot did in one seat of a match."""
         first = result.ranks[seat] == 1
         alone = result.ranks.count(1) == 1
@@ -52,7 +53,7 @@ class Tally:
 class Tallies(dict[str, Tally]):
     """The tally of every bot."""
 
-    def add(self, result: Result) -> None:
+    def add(self, result: MatchResult) -> None:
         """Count one result."""
         for seat, bot in enumerate(result.bots):
             self.setdefault(bot, Tally()).add(result, seat)
@@ -130,7 +131,7 @@ class Encounters:
 class Crosstable(dict[tuple[str, str], Encounters]):
     """Who beats whom: the encounters of every ordered pair of bots that met."""
 
-    def add(self, result: Result) -> None:
+    def add(self, result: MatchResult) -> None:
         """Count one result."""
         for seat, other in permutations(range(len(result.bots)), 2):
             pair = result.bots[seat], result.bots[other]
@@ -147,7 +148,7 @@ class Crosstable(dict[tuple[str, str], Encounters]):
             encounters.losses += 1
 
 
-def tally_all(results: Iterable[Result]) -> Tallies:
+def tally_all(results: Iterable[MatchResult]) -> Tallies:
     """The tallies after these results."""
     tallies = Tallies()
     for result in results:
@@ -155,7 +156,7 @@ def tally_all(results: Iterable[Result]) -> Tallies:
     return tallies
 
 
-def crosstable(results: Iterable[Result]) -> Crosstable:
+def crosstable(results: Iterable[MatchResult]) -> Crosstable:
     """The crosstable of these results."""
     table = Crosstable()
     for result in results:

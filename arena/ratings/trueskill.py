@@ -25,7 +25,8 @@ from itertools import combinations, groupby, pairwise, product
 import trueskill
 
 from arena.ratings.normal import truncated
-from arena.ratings.results import Result, in_order
+from arena.ratings.results import in_order
+from arena.tournament.results import MatchResult
 
 MU: float = trueskill.MU
 SIGMA: float = trueskill.SIGMA
@@ -58,7 +59,7 @@ class Ties:
     pairs: int = 0
     tied: int = 0
 
-    def add(self, result: Result) -> None:
+    def add(self, result: MatchResult) -> None:
         """Count the pairs of one result."""
         sound = [rank for rank, fault in zip(result.ranks, result.faults, strict=True) if fault is None]
         self.pairs += len(sound) * (len(sound) - 1) // 2
@@ -88,7 +89,7 @@ class Standing:
             return Rating(self.anchors[bot], 0.0)
         return self.ratings.get(bot, Rating())
 
-    def add(self, result: Result) -> None:
+    def add(self, result: MatchResult) -> None:
         """Rate one result."""
         ties = self.ties.setdefault(result.game, Ties())
         before = {bot: self[bot] for bot in result.bots}
@@ -96,7 +97,7 @@ class Standing:
         ties.add(result)
 
 
-def rate_all(results: Iterable[Result], anchors: Mapping[str, float] | None = None) -> Standing:
+def rate_all(results: Iterable[MatchResult], anchors: Mapping[str, float] | None = None) -> Standing:
     """The standing after these results, in whatever order they are given."""
     standing = Standing(anchors or {})
     for result in in_order(results):

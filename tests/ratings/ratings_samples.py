@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from arena.ratings.results import Result
+from arena.tournament.results import MatchResult
 
 
 def result(
@@ -18,14 +18,15 @@ def result(
     faults: Sequence[str | None] | None = None,
     decisions: Sequence[int] | None = None,
     ms: Sequence[float] | None = None,
-) -> Result:
+) -> MatchResult:
     seats = len(bots)
-    return Result(
+    return MatchResult(
         match=f"m{order}",
         order=order,
         game=game,
         players=seats,
-        deal=deal,
+        table=1,
+        deal=str(deal),
         bots=tuple(bots),
         ranks=tuple(ranks),
         scores=tuple(scores or [-float(rank) for rank in ranks]),
@@ -45,7 +46,7 @@ def rank_lists(seats: int) -> st.SearchStrategy[tuple[int, ...]]:
 
 
 @st.composite
-def results(draw: st.DrawFn, order: int) -> Result:
+def results(draw: st.DrawFn, order: int) -> MatchResult:
     bots = draw(st.lists(st.sampled_from("abcdef"), min_size=2, max_size=6))
     return result(
         bots,
@@ -62,5 +63,5 @@ def results(draw: st.DrawFn, order: int) -> Result:
 
 
 @st.composite
-def result_lists(draw: st.DrawFn) -> list[Result]:
+def result_lists(draw: st.DrawFn) -> list[MatchResult]:
     return [draw(results(order)) for order in range(draw(st.integers(0, 12)))]

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from ratings_samples import ranked, result
 
-from arena.ratings.results import Result
+from arena.tournament.results import MatchResult
 
 
 def draw_ranks(worth: Sequence[float], tie: float, chance: random.Random) -> tuple[int, ...]:
@@ -36,12 +36,12 @@ def tournament(
     tie: float = -1.0,
     luck: float = 0.0,
     first: int = 0,
-) -> list[Result]:
+) -> list[MatchResult]:
     """`deals` deals, each with bots drawn at random and played in all rotations of its seats.
 
     `luck` is the deviation of what a deal is worth to each of its seats.
     """
-    results: list[Result] = []
+    results: list[MatchResult] = []
     seats = len(effects)
     for deal in range(deals):
         bots = chance.sample(sorted(strengths), seats)

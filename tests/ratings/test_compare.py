@@ -1,7 +1,6 @@
 import random
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from ratings_samples import result
@@ -131,7 +130,7 @@ def test_without_a_deal_there_is_no_forecast() -> None:
 
 def test_identical_bots_are_soon_of_no_difference() -> None:
     results = [result(["a", "b"], [1, 1], order=order, deal=order // 2) for order in range(400)]
-    swapped = [replace(each, bots=each.bots[:: 1 - 2 * (each.order % 2)]) for each in results]
+    swapped = [each._replace(bots=each.bots[:: 1 - 2 * (each.order % 2)]) for each in results]
     comparison = compare(swapped, "a", "b", worth=WORTH)
     assert (comparison.deals, comparison.matches) == (200, 400)
     assert comparison.verdict is Verdict.NO_DIFFERENCE
@@ -149,7 +148,7 @@ def test_a_deal_counts_once_both_have_sat_in_the_same_seats() -> None:
 
 
 def test_compared_solos_count_at_once() -> None:
-    solos = replace(result(["a", "b", "c"], [1, 2, 3]), players=1)
+    solos = result(["a", "b", "c"], [1, 2, 3])._replace(players=1)
     assert paired_deals([solos], "a", "c") == [PairedDeal(points=1.0, matches=1)]
 
 

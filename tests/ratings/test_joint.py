@@ -2,7 +2,6 @@ import math
 import random
 import subprocess
 import sys
-from dataclasses import replace
 
 import pytest
 from ratings_samples import result
@@ -11,7 +10,7 @@ from simulation import tournament
 pytest.importorskip("scipy")
 
 from arena.ratings.joint import fit, held_out
-from arena.ratings.results import Result
+from arena.tournament.results import MatchResult
 
 PUDDINGS = """
     1 2 57 19 22 16   1 3 47 16 19 12   2 3 48 19 19 10   1 4 54 18 23 13   2 4 51 23 19 9
@@ -24,15 +23,15 @@ STRENGTHS = {"a": -1.0, "b": -0.5, "c": -0.1, "d": 0.2, "e": 0.5, "f": 0.9}
 EFFECTS = [0.4, 0.0, -0.1, -0.3]
 
 
-def puddings() -> list[Result]:
+def puddings() -> list[MatchResult]:
     numbers = PUDDINGS.split()
-    results: list[Result] = []
+    results: list[MatchResult] = []
     for row in range(0, len(numbers), 6):
         first, second, _, *counts = numbers[row : row + 6]
         for ranks, count in zip([(1, 2), (2, 1), (1, 1)], counts, strict=True):
             for _ in range(int(count)):
                 each = result([first, second], ranks, order=len(results), deal=len(results))
-                results.append(replace(each, players=1))
+                results.append(each._replace(players=1))
     return results
 
 
@@ -128,7 +127,7 @@ def test_large_fields_of_solos_are_compared() -> None:
         chance = random.Random(deal)
         scores = [place + chance.gauss(0, 4) for place in range(len(bots))]
         ranks = [1 + sum(other > score for other in scores) for score in scores]
-        results.append(replace(result(bots, ranks, order=deal, deal=deal), players=1))
+        results.append(result(bots, ranks, order=deal, deal=deal)._replace(players=1))
     fitted = fit(results)
     assert fitted.difference("j", "a").low > 0
     assert fitted.seat_effects("portals", 10) == []

@@ -1,15 +1,15 @@
 import random
-from dataclasses import replace
 
 from ratings_samples import result
 
-from arena.ratings.results import Result, comparable, compare_solos, in_order, points
+from arena.ratings.results import comparable, compare_solos, in_order, points
 from arena.ratings.trueskill import rate_all
+from arena.tournament.results import MatchResult
 
 
 def solo(
     bot: str, score: float, order: int, *, deal: int = 0, fault: str | None = None, decisions: int = 9
-) -> Result:
+) -> MatchResult:
     return result([bot], [1], scores=[score], order=order, deal=deal, faults=[fault], decisions=[decisions])
 
 
@@ -50,7 +50,7 @@ def test_equal_deals_are_compared_and_tables_stay_as_they_are() -> None:
     joined = comparable(
         [solo("a", 1, 0), solo("a", 4, 3, deal=1), solo("b", 2, 1), table, solo("b", 3, 4, deal=1)]
     )
-    assert [(match.deal, match.order, match.ranks) for match in joined] == [
+    assert [(int(match.deal), match.order, match.ranks) for match in joined] == [
         (0, 1, (2, 1)),
         (0, 2, (2, 1)),
         (1, 4, (1, 2)),
@@ -58,14 +58,19 @@ def test_equal_deals_are_compared_and_tables_stay_as_they_are() -> None:
     assert joined[1] is table
 
 
+def test_results_may_come_from_an_iterator() -> None:
+    results = [solo("a", 1, 0), solo("b", 2, 1), result(["a", "b"], [1, 2], order=2)]
+    assert comparable(iter(results)) == comparable(results)
+
+
 def test_equal_deals_of_different_games_are_different_deals() -> None:
-    other = replace(solo("b", 2, 1), game="vault-of-dragons")
+    other = solo("b", 2, 1)._replace(game="vault-of-dragons")
     assert len(comparable([solo("a", 1, 0), other])) == 2
 
 
 def test_a_deal_waits_until_all_bots_have_played_it() -> None:
     results = [solo("a", 1, 0), solo("b", 2, 1), solo("a", 1, 2, deal=1)]
-    assert [match.deal for match in comparable(results, bots=["a", "b"])] == [0]
+    assert [int(match.deal) for match in comparable(results, bots=["a", "b"])] == [0]
 
 
 def test_a_deal_once_compared_gives_the_same_match_ever_after() -> None:

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ratings_samples import result, result_lists
 
-from arena.ratings.results import Result
 from arena.ratings.tables import Encounters, crosstable, leaderboard, tally_all
 from arena.ratings.trueskill import rate_all
+from arena.tournament.results import MatchResult
 
 SEASON = [
     result(["a", "b", "c"], [1, 2, 3], order=0, scores=[30, 20, 10], decisions=[2, 4, 1], ms=[5, 1, 7]),
@@ -73,7 +73,7 @@ def test_a_bot_does_not_meet_itself() -> None:
 
 @settings(deadline=None)
 @given(result_lists(), st.randoms(use_true_random=False))
-def test_the_outcomes_add_up(results: list[Result], chance: random.Random) -> None:
+def test_the_outcomes_add_up(results: list[MatchResult], chance: random.Random) -> None:
     tallies = tally_all(chance.sample(results, len(results)))
     seats = sum(len(each.bots) for each in results)
     assert sum(tally.matches for tally in tallies.values()) == seats
@@ -88,7 +88,7 @@ def test_the_outcomes_add_up(results: list[Result], chance: random.Random) -> No
 
 @settings(deadline=None)
 @given(result_lists())
-def test_what_one_bot_wins_the_other_loses(results: list[Result]) -> None:
+def test_what_one_bot_wins_the_other_loses(results: list[MatchResult]) -> None:
     table = crosstable(results)
     for (bot, other), encounters in table.items():
         back = table[other, bot]

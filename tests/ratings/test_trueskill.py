@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ratings_samples import rank_lists, result, result_lists
 
-from arena.ratings.results import Result
 from arena.ratings.trueskill import LEAST_DRAWS, MOST_DRAWS, Rating, Standing, Ties, rate, rate_all
+from arena.tournament.results import MatchResult
 
 NEW = Rating()
 PUBLISHED_DRAWS = 0.10
@@ -176,7 +176,7 @@ def test_an_anchor_is_held_and_its_opponents_follow_it() -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(result_lists(), st.randoms(use_true_random=False))
-def test_the_order_of_arrival_does_not_matter(results: list[Result], chance: random.Random) -> None:
+def test_the_order_of_arrival_does_not_matter(results: list[MatchResult], chance: random.Random) -> None:
     shuffled = list(results)
     chance.shuffle(shuffled)
     assert rate_all(shuffled) == rate_all(results)
@@ -184,7 +184,7 @@ def test_the_order_of_arrival_does_not_matter(results: list[Result], chance: ran
 
 @settings(deadline=None, max_examples=30)
 @given(result_lists())
-def test_sigma_never_grows_in_a_tournament(results: list[Result]) -> None:
+def test_sigma_never_grows_in_a_tournament(results: list[MatchResult]) -> None:
     standing = Standing()
     for each in results:
         before = {bot: standing[bot].sigma for bot in each.bots}
