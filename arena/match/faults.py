@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from arena.games import rank
 from arena.match.record import FaultRecord
-from arena.process.faults import BotFault, Ending, FaultKind
+from arena.process.faults import BotFault, Ending, FaultKind, printable
 
 
 class Void(Exception):
@@ -45,7 +45,7 @@ def describe(fault: BotFault, seat: int, phase: Phase, decision: int | None, lim
         seat=seat,
         kind=str(kind_in(phase, fault.kind)),
         decision=decision,
-        detail=fault.detail,
+        detail=shown(fault.detail),
         stderr=ended.stderr.text,
         phase=str(phase),
         limit_ms=round(limit_ms, 3),
@@ -55,6 +55,11 @@ def describe(fault: BotFault, seat: int, phase: Phase, decision: int | None, lim
         signal=ended.signal if its_own_end else None,
         received=evidence.received.hex(),
     )
+
+
+def shown(text: str) -> str:
+    """Text that a bot may have had a hand in, safe for a terminal."""
+    return printable(text.encode("utf-8", "backslashreplace"))
 
 
 def final_ranks(ranks: Sequence[int], faults: Iterable[FaultRecord]) -> list[int]:

@@ -42,7 +42,7 @@ class DecisionRecord(NamedTuple):
     action: Data
     chance: tuple[Chance, ...] = ()
     ms: float = 0.0
-    """The bot's wall time, all tries together; 0 where it was not asked."""
+    """The wall time of the bot's answer, all tries together; 0 where none of its answers was taken."""
     cpu_ms: float = 0.0
     """Processor time of the bot's main process, 0 where that can't be told."""
     note: Any = None
@@ -99,7 +99,7 @@ class FaultRecord:
 
 @dataclass(frozen=True, slots=True)
 class SeatTiming:
-    """How a seat's bot used its time; sums over the decisions that it answered."""
+    """How a seat's bot used its time: `asked` counts its decisions, the rest is about those it answered."""
 
     asked: int
     ms: float
@@ -179,7 +179,7 @@ def _fields(readers: Mapping[str, _Read]) -> Callable[[Entry], Data]:
     """A reader of maps with exactly these keys."""
 
     def read(entry: Entry) -> Data:
-        entry.keys(*readers)
+        entry.has_only(*readers)
         return {name: reader(entry[name]) for name, reader in readers.items()}
 
     return read
@@ -191,7 +191,7 @@ def _record(make: Callable[..., Any], readers: Mapping[str, _Read]) -> _Read:
 
 
 def _each(reader: _Read) -> _Read:
-    return lambda entry: tuple(map(reader, entry.items_list()))
+    return lambda entry: tuple(map(reader, entry.items()))
 
 
 def _maybe(reader: _Read) -> _Read:
@@ -209,7 +209,7 @@ def _number(entry: Entry) -> float:
 
 
 def _dict(entry: Entry) -> Data:
-    return dict(entry.map())
+    return dict(entry.as_map())
 
 
 def _anything(entry: Entry) -> Any:

@@ -179,8 +179,8 @@ def describe(decision: DecisionRecord, name: str) -> str:
 def export_jsonl(record: MatchRecord, states: bool = False) -> Iterator[str]:
     """The match as JSON lines, for other programs.
 
-    With `states` each decision has the state after it and the legal list. Raises ReplayError if these can't be
-    made again.
+    With `states` each decision has the state after it and the legal list. Raises ReplayError if these can't
+    be made again.
     """
     yield _export("match", _match_data(record))
     if states:

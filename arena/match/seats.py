@@ -12,9 +12,10 @@ from contextlib import suppress
 from typing import Any
 
 from arena import __version__
+from arena.match.faults import shown
 from arena.match.record import BotRecord
 from arena.process.channel import Answer, BotProcess, close_all
-from arena.process.faults import BotFault, Ending, Evidence, ExitReport, FaultKind, Stderr, printable
+from arena.process.faults import BotFault, Ending, Evidence, ExitReport, FaultKind, Stderr
 from arena.process.launch import ResolvedCommand
 from arena.process.limits import Graces, Limits
 from protocol import PROTOCOL_VERSION
@@ -61,7 +62,7 @@ class Player(ABC):
 
     @abstractmethod
     def launch(self, startup_ms: int) -> None:
-        """Start the program, if it does not run, and say hello; does not wait."""
+        """Start the program, unless it runs and is `reusable`, and say hello; does not wait."""
 
     @abstractmethod
     def greet(self) -> None:
@@ -122,7 +123,7 @@ class Player(ABC):
 
 def label(text: str) -> str:
     """Text that a bot wrote, without control characters and cut to a length."""
-    clean = printable(text.encode()).replace("\n", " ").replace("\t", " ")
+    clean = " ".join(shown(text).split())
     return clean if len(clean) <= MAX_LABEL else f"{clean[:MAX_LABEL]}..."
 
 
@@ -151,10 +152,14 @@ class ProcessPlayer(Player):
 
     def launch(self, startup_ms: int) -> None:
         """See `Player.launch`. Raises BotFault, ArenaFault."""
-        if self._process is None:
-            self._process = BotProcess(self.command, self._limits)
-            self._deadline = _in_ms(startup_ms)
-            self.process.ask(_HELLO, self._deadline)
+        if self.launched and self.reusable:
+            return
+        self.kill()
+        self.hello = None
+        self._playing = False
+        self._process = BotProcess(self.command, self._limits)
+        self._deadline = _in_ms(startup_ms)
+        self._process.ask(_HELLO, self._deadline)
 
     def greet(self) -> None:
         """See `Player.greet`."""

@@ -38,7 +38,7 @@ def play_processes(
     commands: Sequence[ResolvedCommand], match: MatchSpec, listener: Listener | None = None
 ) -> MatchRecord:
     """One match between processes, of which nothing is left afterwards."""
-    with Roster() as roster, roster.table(commands) as players:
+    with Roster(match.settings.limits) as roster, roster.table(commands) as players:
         return play_match(match, players, listener)
 
 

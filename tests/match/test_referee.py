@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from match_tables import (
     GAME,
     PATIENT,
@@ -23,14 +25,19 @@ from match_tables import (
 
 from arena import games
 from arena.games import BadOption
+from arena.match.faults import Void
 from arena.match.record import Step
 from arena.match.referee import play_match
-from arena.match.seats import InProcessPlayer
+from arena.match.seats import InProcessPlayer, ProcessPlayer
 from arena.match.spec import Clock, Settings, bot_seed
 from arena.match.verify import verify
+from arena.process.channel import Answer
+from arena.process.faults import BotFault, Ending, Evidence, ExitReport, FaultKind, SpawnError
 from arena.process.launch import package_root
+from arena.process.limits import Limits
 
 SHORT_START = Settings(startup_ms=3000)
+TIGHT = Settings(startup_ms=60_000, limits=Limits(memory_mb=150, processes=10))
 SHORT_MOVE = Settings(Clock(move_ms=3000), startup_ms=60_000)
 
 
@@ -64,6 +71,8 @@ FAULTS = [
     Case("wrong-id", PATIENT, "protocol", "decide", "act.id is 4, but decision 3 was asked", ""),
     Case("wrong-type", PATIENT, "protocol", "decide", "act.index must be an int", ""),
     Case("wrong-message", PATIENT, "protocol", "decide", "'ready'", ""),
+    Case("hog", TIGHT, "memory", "decide", "", ""),
+    Case("forks", TIGHT, "processes", "decide", "", ""),
     Case("twice", PATIENT, "protocol", "decide", "nothing had asked for", ""),
     Case("long", PATIENT, "oversize", "decide", "", ""),
     Case("long-note", PATIENT, "oversize", "decide", "act.note", ""),
@@ -298,7 +307,72 @@ def test_a_match_that_cant_be_set_up_is_refused() -> None:
         play_match(spec(options={"short_dek": True}), in_process("random", "random", "random"))
 
 
+def test_what_a_bot_says_of_itself_is_fit_to_be_shown(tmp_path: Path) -> None:
+    table = [misbehaving("good", tmp_path / "log"), random_process(), random_process()]
+    record = play_processes(table, spec())
+    assert record.bots[0].says == {"name": "good", "version": "\\x1b[31m1"}
+    assert record.bots[0].command == table[0].argv
+    assert record.bots[0].fingerprint == table[0].fingerprint
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    failures=st.dictionaries(st.integers(0, 4), st.integers(1, 60), max_size=5), seed=st.integers(0, 10**9)
+)
+def test_whoever_fails_whenever_the_record_is_proved(failures: dict[int, int], seed: int) -> None:
+    class Fails(First):
+        def __init__(self, at: int) -> None:
+            super().__init__()
+            self.at = at
+
+        def choose(self, decision: Any) -> Any:
+            return "no answer" if decision.id == self.at else -1 % len(decision.legal)
+
+    record = play_match(spec(5, seed), [InProcessPlayer(Fails(failures.get(seat, 0))) for seat in range(5)])
+    assert verify(record) == []
+    out = {fault.seat for fault in record.faults}
+    assert out <= set(failures)
+    assert all(record.ranks[bad] > record.ranks[good] for bad in out for good in set(range(5)) - out)
+    assert all(record.decisions[fault.decision or 0].seat == fault.seat for fault in record.faults)
+
+
 # ------------------------------------------------------------------------------------------ void
+
+
+class Suspended(InProcessPlayer):
+    """As if the arena had been stopped for a minute while it waited."""
+
+    def exchange(self, message: bytes, deadline: float) -> Answer:
+        evidence = Evidence(ExitReport(Ending.KILLED), wall_ms=60_000.0)
+        raise BotFault(FaultKind.TIMEOUT, "gave no answer", evidence)
+
+
+class Unlucky(InProcessPlayer):
+    """As if the system had no process to give."""
+
+    def launch(self, startup_ms: int) -> None:
+        raise SpawnError("no process for bot 'unlucky': Too many open files")
+
+
+@pytest.mark.parametrize(
+    ("player", "words"), [(Suspended, "the arena stood still"), (Unlucky, "Too many open files")]
+)
+def test_the_arenas_own_failure_is_void_and_ends_the_other_bots(
+    player: type[InProcessPlayer], words: str
+) -> None:
+    with no_children():
+        players = [ProcessPlayer(random_process()), ProcessPlayer(random_process()), player(First())]
+        with pytest.raises(Void, match=words):
+            play_match(spec(), players)
+
+
+def test_a_broken_engine_or_listener_leaves_no_process() -> None:
+    def listen(step: Step) -> None:
+        raise ZeroDivisionError
+
+    with no_children(), pytest.raises(ZeroDivisionError):
+        play_match(spec(), [ProcessPlayer(random_process()) for _ in range(3)], listen)
+
 
 DRIVER = """
 import sys

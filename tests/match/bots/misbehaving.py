@@ -85,6 +85,17 @@ def answer(question: int, id: int) -> None:
             send({**act, "index": True})
         case "wrong-message":
             send({"type": "ready"})
+        case "hog":
+            memory: list[bytes] = []
+            while len(memory) < 40:
+                memory.append(b"x" * 10_000_000)
+                time.sleep(0.01)
+            sleep_for_ever()
+        case "forks":
+            for _ in range(30):
+                if os.fork() == 0:
+                    sleep_for_ever()
+            sleep_for_ever()
         case "twice":
             send(act, act)
         case "long":
