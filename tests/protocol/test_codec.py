@@ -104,6 +104,8 @@ def test_tuples_pack_as_arrays() -> None:
         ({"a": {b"k": 2}}, "a", "the key a bytes"),
         ([{"x": 1 << 64}], "[0].x", "64 bits"),
         ({"x": -(1 << 63) - 1}, "x", "64 bits"),
+        ({10**5000: 1}, "", "the key an int of more than 64 bits"),
+        ({"\x1b[2J": 1j}, "'\\x1b[2J'", "is a complex"),
         ({"x": "\ud800"}, "x", "surrogate"),
         ({"x": {1, 2}}, "x", "is a set"),
         ({"x": object()}, "x", "is a object"),
@@ -352,6 +354,7 @@ def test_mutated_messages_give_messages_or_a_named_fault(
     check_any_bytes(bytes(data), cuts)
 
 
+@settings(max_examples=40)
 @given(st.lists(plain_maps, max_size=4))
 def test_streams_of_good_messages_come_out_whole(values: list[dict[str, Any]]) -> None:
     check_any_bytes(b"".join(map(pack, values)), [])
