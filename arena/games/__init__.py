@@ -17,11 +17,24 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
-from arena.games.core import Action, ActionForm, Data, Decision, Event, Game, State, rank, visible
+from arena.games.core import (
+    Action,
+    ActionForm,
+    ActionTable,
+    Data,
+    Decision,
+    Event,
+    Game,
+    State,
+    rank,
+    shuffled,
+    visible,
+)
 from arena.games.errors import (
     BadChance,
     BadComponents,
     BadOption,
+    BadSeat,
     BadSetup,
     BadState,
     GameError,
@@ -33,9 +46,11 @@ from arena.games.errors import (
 __all__ = [
     "Action",
     "ActionForm",
+    "ActionTable",
     "BadChance",
     "BadComponents",
     "BadOption",
+    "BadSeat",
     "BadSetup",
     "BadState",
     "Data",
@@ -51,6 +66,7 @@ __all__ = [
     "get",
     "rank",
     "register",
+    "shuffled",
     "visible",
 ]
 
@@ -59,10 +75,10 @@ _MODULES = {
 }
 """The built-in games; imported when first asked for."""
 
-_registered: dict[str, Game[Any]] = {}
+_registered: dict[str, Game[Any, Any]] = {}
 
 
-def get(game_id: str) -> Game[Any]:
+def get(game_id: str) -> Game[Any, Any]:
     """The game with this id.
 
     Raises:
@@ -78,12 +94,12 @@ def get(game_id: str) -> Game[Any]:
     return _registered[game_id]
 
 
-def all() -> list[Game[Any]]:
+def all() -> list[Game[Any, Any]]:
     """All games, by id."""
     return [get(game_id) for game_id in sorted({*_MODULES, *_registered})]
 
 
-def register(game: Game[Any]) -> None:
+def register(game: Game[Any, Any]) -> None:
     """Add a game of one's own, so that `get` finds it in this process.
 
     Raises:

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_origin
 
 from arena.games.core import Action, ActionForm, ComponentSource, Data, Event, Game, State, visible
 from arena.games.errors import BadChance, IllegalAction
@@ -52,7 +52,7 @@ class ConformanceError(Exception):
 
 
 def check(
-    game: Game[Any],
+    game: Game[Any, Any],
     *,
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
@@ -83,7 +83,7 @@ def check(
 
 
 def fingerprint(
-    game: Game[Any],
+    game: Game[Any, Any],
     *,
     players: int,
     seed: int,
@@ -111,7 +111,7 @@ def fingerprint(
 class _Position:
     """A state to try promises at; every check must leave it as it is."""
 
-    game: Game[Any]
+    game: Game[Any, Any]
     state: State
     data: Data
     components: ComponentSource
@@ -164,7 +164,7 @@ class _Run:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Game[Any, Any],
         options: Mapping[str, Any],
         components: ComponentSource,
         share: float,
@@ -699,7 +699,7 @@ def _wrong_answers(at: _Position) -> Iterator[Any]:
     for data in at.rng.sample(legal, min(2, len(legal))):
         yield from _misshapen(data, at.game.actions[data["type"]])
     for name, form in at.game.actions.items():
-        if form.fields:
+        if form.required:
             yield {"type": name}
         yield from _nonsense(name, form)
 
@@ -714,23 +714,24 @@ def _misshapen(data: Data, form: ActionForm) -> Iterator[Any]:
     for name in data:
         yield {key: value for key, value in data.items() if key != name}
         value = data[name]
-        fitting = _types(form.fields.get(name, str))
+        fitting = _plain_type({**form.required, **form.optional}.get(name, str))
         for sample in (*_SAMPLES, *_retyped(value)):
-            if type(sample) not in fitting:  # a value of a type that fits may be legal
+            if type(sample) is not fitting:  # a value of a type that fits may be legal
                 yield {**data, name: sample}
 
 
 def _nonsense(name: str, form: ActionForm) -> Iterator[Any]:
     """Well-formed actions with values that no game has."""
     values = {int: 10**30, str: "no such thing", list: ["no such thing"], bool: True}
-    fields = {key: values[_types(types)[0]] for key, types in form.fields.items()}
+    fields = {key: values[_plain_type(kind)] for key, kind in form.required.items()}
     if any(value is not True for value in fields.values()):
         yield {"type": name, **fields}
 
 
-def _types(types: type | tuple[type | None, ...]) -> list[type]:
-    """The types that a field of an action form takes; None in the form: the key may be missing."""
-    return [kind for kind in (types if isinstance(types, tuple) else (types,)) if kind is not None]
+def _plain_type(kind: Any) -> type:
+    """The Python type of a kind of field: `list` for `list[int]`."""
+    plain: type = get_origin(kind) or kind
+    return plain
 
 
 def _retyped(value: Any) -> Iterator[Any]:

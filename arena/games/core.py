@@ -8,15 +8,18 @@ whole interface in one example.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2b
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from arena.games.entries import Entry
+from arena.games.entries import Entry, component_entries, same
 from arena.games.errors import (
     BadChance,
     BadOption,
+    BadSeat,
     BadSetup,
     BadState,
     IllegalAction,
@@ -30,6 +33,8 @@ Data = dict[str, Any]
 
 ComponentSource = Mapping[str, Any] | str | Path | None
 """A component file's contents or its path; None: the game's own."""
+
+T = TypeVar("T")
 
 Event = dict[str, Any]
 """What an observer notices: a map with `type`; `seats`, where present, lists who may see it."""
@@ -61,7 +66,7 @@ class Action:
 
     def is_named_by(self, data: object) -> bool:
         """Whether `data` is this action's wire form, types included (`true` is not 1)."""
-        return data == self._data and _same_types(data, self._data)
+        return data == self._data and same(data, self._data)
 
     def __repr__(self) -> str:
         return f"Action({', '.join(f'{key}={value!r}' for key, value in self._data.items())})"
@@ -91,21 +96,24 @@ _STALE = _Stale()
 class State(ABC):
     """One game in progress; changed in place by `apply`.
 
-    A subclass keeps its fields in `__slots__`, starts `__init__` with `super().__init__`, and
-    supplies the abstract methods. Nothing here depends on a clock or a global random generator:
-    random outcomes come from the state's own seed, or are given to `apply`.
+    A subclass keeps its fields in `__slots__` and supplies the abstract methods below "What a game
+    supplies", building on those below "What a game builds on" and on two fields: `_events`, the list to
+    append events to, or None when nobody listens, and `players`, the number of seats. Nothing here depends
+    on a clock or a global random generator: random outcomes come from the state's own seed, or are given to
+    `apply`.
     """
 
-    __slots__ = ("_chance", "_chance_seed", "_decision", "_events", "events_on", "players")
+    __slots__ = ("_chance", "_chance_count", "_chance_seed", "_decision", "_events", "events_on", "players")
 
-    game: ClassVar[Game[Any]]
-    """The game that this is a state of; set where the game's one instance is made."""
+    game: ClassVar[Game[Any, Any]]
+    """The game that this is a state of."""
 
     def __init__(self, players: int, chance_seed: int) -> None:
         self.players = players
         self.events_on = True
         """Whether `apply` makes events; search code switches this off for speed. Clones inherit it."""
         self._chance_seed = chance_seed
+        self._chance_count = 0
         self._chance: list[Any] | None = None
         self._events: list[Event] | None = None
         self._decision: Decision | _Stale | None = _STALE
@@ -163,6 +171,31 @@ class State(ABC):
                     return action
         raise self._refusal(data)
 
+    def view(self, seat: int | None) -> Data:
+        """What `seat` may know, in the form of the state; None: what an onlooker may know.
+
+        Raises:
+            BadSeat: there is no such seat.
+        """
+        if seat is not None:
+            self._check_seat(seat)
+        return self._view(seat)
+
+    def determinize(self, seat: int, rng: Random) -> Self:
+        """A copy in which all that `seat` can't know, the future's chance included, is drawn anew.
+
+        It is consistent with all that the seat has seen: `view(seat)` is the same.
+
+        Raises:
+            BadSeat: there is no such seat.
+        """
+        self._check_seat(seat)
+        copy = self.clone()
+        copy._redraw(seat, rng)
+        copy._chance_seed = rng.getrandbits(64)
+        copy._decision = _STALE
+        return copy
+
     @abstractmethod
     def scores(self) -> list[int]:
         """Each seat's score as the state stands."""
@@ -172,19 +205,8 @@ class State(ABC):
         """Each seat's rank as the state stands: 1 is best, tied seats share one and the next skips."""
 
     @abstractmethod
-    def view(self, seat: int | None) -> Data:
-        """What `seat` may know, in the form of the state; None: what an onlooker may know."""
-
-    @abstractmethod
     def clone(self) -> Self:
         """An independent copy. It has the same future random outcomes; see `determinize` for search."""
-
-    @abstractmethod
-    def determinize(self, seat: int, rng: Random) -> Self:
-        """A copy in which all that `seat` can't know, the future's chance included, is drawn anew.
-
-        It is consistent with all that the seat has seen: `view(seat)` is the same.
-        """
 
     @abstractmethod
     def to_data(self) -> Data:
@@ -198,63 +220,108 @@ class State(ABC):
 
     @abstractmethod
     def _play(self, action: Action) -> None:
-        """Carry out an action known to be legal, telling events and drawing chance on the way."""
+        """Carry out an action known to be legal, telling events and drawing chance on the way.
+
+        Where that works out the next decision anyway, `_settle` saves doing it again.
+        """
 
     @abstractmethod
     def _why_not(self, data: Data) -> str | None:
-        """Which rule a well-formed but illegal action breaks, in words for a bot's author; None: no idea."""
+        """Which rule a well-formed but illegal action breaks, in words for a bot's author.
+
+        None says that the pending decision has no such type of action.
+        """
+
+    @abstractmethod
+    def _view(self, seat: int | None) -> Data:
+        """`view` for a seat that there is."""
+
+    @abstractmethod
+    def _redraw(self, seat: int, rng: Random) -> None:
+        """Draw anew, in place, what `seat` can't know, other than chance to come.
+
+        What is drawn depends on `rng` and on what the seat knows, never on what was there before.
+        """
 
     # What a game builds on
 
-    def _draw(
-        self,
-        what: str,
-        draw: Callable[[Random], Any],
-        fits: Callable[[Any], bool],
-        *,
-        seats: list[int] | None = None,
-    ) -> Any:
-        """A random outcome named `what`: the next given result, or else one drawn with `draw`.
+    def _settle(self, decision: Decision | None) -> None:
+        """Set the pending decision, within `_play`, in place of having `_decide` work it out."""
+        self._decision = decision
 
-        It is told as a chance event that only `seats` may see (None: everybody).
-
-        Raises:
-            BadChance: the given results have run out, or the next one doesn't fit.
-        """
+    def _draw_order(self, what: str, items: Sequence[T]) -> list[T]:
+        """A random order of the ids or numbers `items`, such as a deck's after a shuffle; nobody sees it."""
         if self._chance is None:
-            rng = Random(self._chance_seed)
-            result = draw(rng)
-            self._chance_seed = rng.getrandbits(64)
+            result = shuffled(items, Random(self._next_bits()))
         else:
-            if not self._chance:
-                raise BadChance(f"chance: no result is left for {what!r}")
-            result = self._chance.pop(0)
-            if not fits(result):
-                raise BadChance(f"chance: {result!r} is no possible result of {what!r}")
+            result = self._given(what)
+            same_types = type(result) is list and {type(item) for item in result} <= {int, str}
+            if not same_types or Counter(result) != Counter(items):
+                raise BadChance(f"chance: the result of {what!r} must be these in some order: {items}")
+        self._tell_chance(what, result[:], seats=[])
+        return result
+
+    def _draw_number(self, what: str, numbers: Sequence[int]) -> int:
+        """One of `numbers`, each equally likely, such as a die's; everybody sees it."""
+        if self._chance is None:
+            result = numbers[self._next_bits() * len(numbers) >> 64]
+        else:
+            result = self._given(what)
+            if type(result) is not int or result not in numbers:
+                raise BadChance(f"chance: the result of {what!r} must be one of {numbers}, not {result!r}")
+        self._tell_chance(what, result)
+        return result
+
+    def _draw_from_bag(self, what: str, bag: Sequence[str], count: int) -> list[str]:
+        """`count` things drawn one after the other from `bag` without putting back; everybody sees them."""
+        if self._chance is None:
+            result = Random(self._next_bits()).sample(bag, count)
+        else:
+            result = self._given(what)
+            drawn = Counter(result) if type(result) is list and all(type(x) is str for x in result) else None
+            if drawn is None or len(result) != count or drawn - Counter(bag):
+                raise BadChance(f"chance: the result of {what!r} must be a list of {count} out of the bag")
+        self._tell_chance(what, result[:])
+        return result
+
+    def _next_bits(self) -> int:
+        """64 random bits of the state's own. What has been seen of them tells nothing of those to come."""
+        self._chance_count += 1
+        source = b"%d %d" % (self._chance_seed, self._chance_count)
+        return int.from_bytes(blake2b(source, digest_size=8).digest(), "big")
+
+    def _given(self, what: str) -> Any:
+        """The next of the chance results given to `apply`."""
+        if not self._chance:
+            raise BadChance(f"chance: no result is left for {what!r}")
+        result = self._chance.pop(0)
+        return result[:] if type(result) is list else result
+
+    def _tell_chance(self, what: str, result: Any, seats: list[int] | None = None) -> None:
         if self._events is not None:
             event = {"type": "chance", "what": what, "result": result}
             if seats is not None:
                 event["seats"] = seats
             self._events.append(event)
-        return result
 
     def _copy_core_to(self, copy: State) -> None:
         """Give a new clone the fields that the core keeps."""
         copy.players = self.players
         copy.events_on = self.events_on
         copy._chance_seed = self._chance_seed
+        copy._chance_count = self._chance_count
         copy._chance = None
         copy._events = None
         copy._decision = self._decision
 
-    def _forget_decision(self) -> None:
-        """Have the decision worked out anew, after a change from outside `apply`."""
-        self._decision = _STALE
+    def _check_seat(self, seat: int) -> None:
+        if type(seat) is not int or not 0 <= seat < self.players:
+            raise BadSeat(f"seat: must be from 0 to {self.players - 1}, not {seat!r}")
 
     def _apply_given(self, action: Action, chance: list[Any]) -> list[Event]:
         """Apply with forced chance on a clone first, so that bad results leave the state as it was."""
         trial = self.clone()
-        trial._forget_decision()
+        trial._decision = _STALE
         trial._chance = chance
         events: list[Event] = []
         trial._events = events if self.events_on else None
@@ -288,7 +355,9 @@ class State(ABC):
         if problem := form.problem(data):
             return MalformedAction(f"{data['type']}: {problem}")
         if any(action.is_named_by(data) for action in decision.legal):
-            return IllegalAction(f"{data['type']} only looks like a legal action: take that from `find`")
+            return IllegalAction(
+                f"{data['type']} is legal, but must be taken from decision.legal or state.find"
+            )
         reason = self._why_not(data)
         if reason is None:
             types = dict.fromkeys(action.type for action in decision.legal)
@@ -301,34 +370,90 @@ class State(ABC):
         decision = self.decision
         return str(decision.legal[0].to_data() if decision else next(iter(self.game.actions)))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Actions are the same objects all through a process, so a pickled state must be made anew from data.
+        return _unpickle, (
+            type(self.game),
+            self.to_data(),
+            self._chance_seed,
+            self._chance_count,
+            self.events_on,
+        )
+
+
+def _unpickle(game: type[Game[Any, Any]], data: Data, seed: int, count: int, events_on: bool) -> State:
+    state: State = game().from_data(data, seed=seed)
+    state._chance_count = count
+    state.events_on = events_on
+    return state
+
 
 StateT = TypeVar("StateT", bound=State)
+PartsT = TypeVar("PartsT")
+
+_TYPE_WORDS = {str: "a string", int: "an integer", bool: "true or false", list[int]: "a list of integers"}
+_TYPE_WORDS[list[str]] = "a list of strings"
 
 
 class ActionForm:
-    """The fields of one type of action: their names and types, for checks, messages and help texts."""
+    """The fields of one type of action, each with its type: str, int, bool, list[int] or list[str].
 
-    def __init__(self, **fields: type | tuple[type | None, ...]) -> None:
-        self.fields = fields
+    `optional` fields may be absent, where the decision leaves no choice about them.
+    """
+
+    def __init__(
+        self, fields: Mapping[str, Any] | None = None, optional: Mapping[str, Any] | None = None
+    ) -> None:
+        self.required = dict(fields or {})
+        self.optional = dict(optional or {})
 
     def problem(self, data: Data) -> str | None:
         """What is wrong with the form of `data`, or None."""
-        for name, types in self.fields.items():
-            allowed = types if isinstance(types, tuple) else (types,)
+        fields = {**self.required, **self.optional}
+        for name in self.required:
             if name not in data:
-                if None not in allowed:
-                    return f"the key {name!r} is missing"
-            elif type(data[name]) not in allowed:
-                names = " or ".join(t.__name__ for t in allowed if t)
-                return f"{name} must be {names}, not {data[name]!r:.60}"
-        for name in data:
-            if name != "type" and name not in self.fields:
-                return f"unknown key {name!r:.60}; it has {', '.join(self.fields) or 'no keys beside type'}"
+                return f"the key {name!r} is missing"
+        for name, value in data.items():
+            if name == "type":
+                continue
+            if name not in fields:
+                return f"unknown key {name!r:.60}; it has {', '.join(fields) or 'no keys beside type'}"
+            if not _is_of(value, fields[name]):
+                return f"{name} must be {_TYPE_WORDS[fields[name]]}, not {value!r:.60}"
         return None
 
 
-class Game(ABC, Generic[StateT]):
-    """A game's rules: makes states. One instance a game, stateless."""
+def _is_of(value: object, kind: Any) -> bool:
+    """Whether a value is of a type of `ActionForm`; `true` is no integer."""
+    if kind in (list[int], list[str]):
+        return type(value) is list and all(type(item) is kind.__args__[0] for item in value)
+    return type(value) is kind
+
+
+class ActionTable(dict[Any, Action]):
+    """The actions of one type, made when first asked for and then kept: by their field's value, or by a
+    tuple of their fields' values, which is also the action's `arg`."""
+
+    def __init__(self, type: str, *fields: str) -> None:
+        super().__init__()
+        self.type = type
+        self.fields = fields
+
+    def __missing__(self, key: Any) -> Action:
+        values = key if len(self.fields) > 1 else (key,)
+        fields = {
+            name: list(value) if type(value) is tuple else value
+            for name, value in zip(self.fields, values, strict=True)
+        }
+        action = self[key] = Action(self.type, key, **fields)
+        return action
+
+
+class Game(ABC, Generic[StateT, PartsT]):
+    """A game's rules: makes states. One stateless instance a game.
+
+    `StateT` is its class of states, `PartsT` what it makes of a component file.
+    """
 
     id: ClassVar[str]
     """The name on the command line and on the wire."""
@@ -342,7 +467,14 @@ class Game(ABC, Generic[StateT]):
     actions: ClassVar[Mapping[str, ActionForm]]
     """Each type of action with the form of its fields."""
     folder: ClassVar[Path]
-    """Where the game's component file and RULES.md are."""
+    """Where its components.toml and RULES.md are."""
+    state_type: ClassVar[type[State]]
+
+    def __init__(self) -> None:
+        self._own_parts: PartsT | None = None
+        self.state_type.game = self
+
+    # What every caller uses
 
     def new(
         self,
@@ -362,8 +494,7 @@ class Game(ABC, Generic[StateT]):
         if type(seed) is not int:
             raise BadSetup(f"seed: must be an integer, not {seed!r}")
         parts = self.components(components)
-        values = read_options(self.options, options or {}, where=self.id)
-        self._check_options(values, players, parts)
+        values = self._settle_options(read_options(self.options, options, where=self.id), players, parts)
         return self._new(players, values, parts, Random(seed))
 
     def check_players(self, players: int) -> None:
@@ -372,69 +503,115 @@ class Game(ABC, Generic[StateT]):
             raise BadSetup(f"players: {self.id} takes {self.seats[0]} to {self.seats[-1]}, not {players!r}")
 
     def check_options(
-        self, options: Mapping[str, Any], players: int, components: ComponentSource = None
+        self, options: Mapping[str, Any] | None, players: int, components: ComponentSource = None
     ) -> Data:
-        """All options with defaults filled in.
+        """All options as the game will have them, defaults filled in.
 
         Raises:
             BadOption: an unknown name, a bad value, or values that don't go together.
         """
         values = read_options(self.options, options, where=self.id)
-        self._check_options(values, players, self.components(components))
-        return values
+        return self._settle_options(values, players, self.components(components))
 
-    @abstractmethod
-    def components(self, source: ComponentSource = None) -> Any:
+    def components(self, source: ComponentSource = None) -> PartsT:
         """The checked components of a file, of a file's contents, or (None) the game's own.
 
         Raises:
             BadComponents: with the entry and the reason.
         """
+        if source is not None:
+            return self._read_components(component_entries(source))
+        if self._own_parts is None:
+            self._own_parts = self._read_components(component_entries(self.folder / "components.toml"))
+        return self._own_parts
 
-    @abstractmethod
     def from_data(self, data: Mapping[str, Any], components: ComponentSource = None, seed: int = 0) -> StateT:
-        """The state that `State.to_data` wrote; `seed` feeds the random outcomes still to come.
+        """The state that `State.to_data` wrote.
+
+        `seed` feeds the random outcomes still to come: the data don't tell what they would have been, and
+        with the same seed they are the same each time. `components` are needed where the state itself
+        doesn't name those that it was made with.
 
         Raises:
             BadState: `data` is not well formed; the message names the field.
         """
+        root = Entry(data, BadState)
+        root["game"].exactly(self.id)
+        return self._from_data(root, components, seed)
 
-    @abstractmethod
     def from_view(
         self, view: Mapping[str, Any], seat: int, rng: Random, components: ComponentSource = None
     ) -> StateT:
         """A state that `seat` could be in, given its `view`: all that it can't know is drawn with `rng`.
 
         This is how a bot searches ahead from what it was sent.
-        """
-
-    @abstractmethod
-    def draw(self, view: Mapping[str, Any], *, color: bool = False) -> str:
-        """A view or whole state as text that a person can play from; `color` adds terminal colors."""
-
-    def _read_head(self, root: Entry, components: Any) -> tuple[int, Data]:
-        """The number of players and the options that a state or view names.
 
         Raises:
-            BadState: it is of another game, or they are not as `new` would take them.
+            BadState: `view` is not as one of `seat` would be.
         """
+        root = Entry(view, BadState)
         root["game"].exactly(self.id)
-        players = root["players"].integer(self.seats[0], self.seats[-1])
-        root["options"].keys(*[option.name for option in self.options])
-        try:
-            options = read_options(self.options, root["options"].value, where=self.id)
-            self._check_options(options, players, components)
-        except BadOption as error:
-            raise BadState(f"options: {error}") from error
-        return players, options
+        if type(seat) is not int or seat < 0:
+            raise BadSeat(f"seat: must be a seat's number, not {seat!r}")
+        state = self._from_view(root, seat, rng, components)
+        state._redraw(seat, rng)
+        state._chance_seed = rng.getrandbits(64)
+        return state
 
     @abstractmethod
-    def _new(self, players: int, options: Data, components: Any, rng: Random) -> StateT:
+    def draw(
+        self, view: Mapping[str, Any], components: ComponentSource = None, *, color: bool = False
+    ) -> str:
+        """A view or whole state as text that a person can play from; `color` adds terminal colors."""
+
+    # What a game supplies
+
+    @abstractmethod
+    def _new(self, players: int, options: Data, parts: PartsT, rng: Random) -> StateT:
         """Set the game up; all arguments are checked."""
 
+    def _settle_options(self, options: Data, players: int, parts: PartsT) -> Data:
+        """The options as the game will have them.
+
+        Raises:
+            BadOption: they don't fit the players, the components or each other.
+        """
+        return options
+
     @abstractmethod
-    def _check_options(self, options: Data, players: int, components: Any) -> None:
-        """Raise BadOption where checked options don't fit the players, the components or each other."""
+    def _read_components(self, root: Entry) -> PartsT:
+        """Check a component file and make of it what the rules work with. Refuses through `root`."""
+
+    @abstractmethod
+    def _from_data(self, root: Entry, components: ComponentSource, seed: int) -> StateT:
+        """`from_data` for data of this game. Refuses through `root`."""
+
+    @abstractmethod
+    def _from_view(self, root: Entry, seat: int, rng: Random, components: ComponentSource) -> StateT:
+        """A state with all that the view shows, and whatever fits in place of what it hides.
+
+        What is put in place of hidden things that `State._redraw` leaves alone must be drawn with `rng`.
+        """
+
+    # What a game builds on
+
+    def _parts_of(self, root: Entry, components: ComponentSource) -> PartsT:
+        """The components that a state was made with: those that it holds itself, else those given."""
+        held = root.as_map().get("components")
+        return self.components(components if held is None else root["components"].as_map())
+
+    def _read_options(self, root: Entry, players: int, parts: PartsT) -> Data:
+        """The options that a state or view names, which must be as `new` would settle them."""
+        entry = root["options"]
+        entry.has_only(*[option.name for option in self.options])
+        try:
+            settled = self._settle_options(
+                read_options(self.options, entry.as_map(), self.id), players, parts
+            )
+        except BadOption as error:
+            raise BadState(f"options: {error}") from error
+        entry.require(settled == dict(entry.as_map()), f"must be {settled} for {players} players")
+        return settled
 
 
 def visible(events: Iterable[Event], seat: int | None) -> list[Event]:
@@ -442,18 +619,13 @@ def visible(events: Iterable[Event], seat: int | None) -> list[Event]:
     return [event for event in events if "seats" not in event or seat in event["seats"]]
 
 
+def shuffled(items: Sequence[T], rng: Random) -> list[T]:
+    """The items in random order; faster than `Random.shuffle`."""
+    random = rng.random
+    return sorted(items, key=lambda _: random())
+
+
 def rank(keys: Sequence[Any]) -> list[int]:
     """Ranks of the seats by their keys, higher is better: equal keys share a rank, the next skips."""
     ordered = sorted(keys, reverse=True)
     return [ordered.index(key) + 1 for key in keys]
-
-
-def _same_types(left: object, right: object) -> bool:
-    """Whether two equal values agree in type all through: `True == 1 == 1.0`, but only one is an int."""
-    if type(left) is not type(right):
-        return False
-    if isinstance(left, dict) and isinstance(right, dict):
-        return all(_same_types(left[key], right[key]) for key in right)
-    if isinstance(left, list) and isinstance(right, list):
-        return all(map(_same_types, left, right))
-    return True

@@ -8,9 +8,11 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from arena.games.errors import BadComponents, GameError
+
+T = TypeVar("T")
 
 
 class Entry:
@@ -35,32 +37,37 @@ class Entry:
     def __getitem__(self, key: str | int) -> Entry:
         """The entry below this one; refused if this is no map (list) or has no such key (index)."""
         if isinstance(key, int):
-            self.items_list()
-            self.require(key < len(self.value), f"has no entry {key}")
+            self.items()
+            self.require(0 <= key < len(self.value), f"has no entry {key}")
             return Entry(self.value[key], self.error, f"{self.path}[{key}]")
         below = Entry(None, self.error, f"{self.path}.{key}" if self.path else key)
-        if key not in self.map():
+        if key not in self.as_map():
             below.refuse("is missing")
         below.value = self.value[key]
         return below
 
-    def map(self) -> Mapping[str, Any]:
+    def as_map(self) -> Mapping[str, Any]:
         """The value, which must be a map."""
         if not isinstance(self.value, Mapping):
             self.refuse(f"must be a map, not {self.value!r:.60}")
         return self.value
 
-    def keys(self, *names: str) -> None:
-        """Refuse unless the value is a map with exactly these keys."""
+    def has(self, *names: str) -> None:
+        """Refuse unless the value is a map with at least these keys."""
         for name in names:
             self[name]
-        for name in self.map():
-            if name not in names:
+
+    def has_only(self, *names: str, optional: Collection[str] = ()) -> None:
+        """Refuse unless the value is a map with these keys, perhaps the optional ones, and no others."""
+        self.has(*names)
+        allowed = (*names, *optional)
+        for name in self.as_map():
+            if name not in allowed:
                 Entry(None, self.error, f"{self.path}.{name}" if self.path else str(name)).refuse(
-                    f"is unknown; allowed are {', '.join(names)}"
+                    f"is unknown; allowed are {', '.join(allowed)}"
                 )
 
-    def items_list(self, length: int | None = None) -> list[Entry]:
+    def items(self, length: int | None = None) -> list[Entry]:
         """The entries of a list, of `length` entries if given."""
         if type(self.value) is not list:
             self.refuse(f"must be a list, not {self.value!r:.60}")
@@ -72,13 +79,9 @@ class Entry:
         """The value, which must be an integer in the range given."""
         value = self.value
         if type(value) is not int or (low is not None and value < low) or (high is not None and value > high):
-            if low is None:
-                span = ""
-            elif high is None:
-                span = f" of at least {low}"
-            else:
-                span = f" from {low} to {high}"
-            self.refuse(f"must be an integer{span}, not {value!r:.60}")
+            least = "" if low is None else f" from {low}" if high is not None else f" of at least {low}"
+            most = "" if high is None else f" to {high}" if low is not None else f" of at most {high}"
+            self.refuse(f"must be an integer{least}{most}, not {value!r:.60}")
         return value
 
     def boolean(self) -> bool:
@@ -103,14 +106,38 @@ class Entry:
             )
         return value
 
+    def seat(self, players: int) -> int:
+        """The value, which must be a seat at a table of so many."""
+        return self.integer(0, players - 1)
+
+    def counts(self, names: Collection[str], low: int = 0) -> list[int]:
+        """The values of a map from exactly these names to integers of at least `low`, in their order."""
+        self.has_only(*names)
+        return [self[name].integer(low) for name in names]
+
+    def list_of(self, read: Callable[[Entry], T], length: int | None = None) -> list[T]:
+        """What `read` makes of each entry of a list, of `length` entries if given."""
+        return [read(entry) for entry in self.items(length)]
+
     def exactly(self, value: Any) -> None:
         """Refuse unless the value is this one."""
-        if type(self.value) is not type(value) or self.value != value:
+        if not same(self.value, value):
             self.refuse(f"must be {value!r}, not {self.value!r:.60}")
 
-    def optional(self, read: Callable[[Entry], Any]) -> Any:
+    def optional(self, read: Callable[[Entry], T]) -> T | None:
         """None for null, else what `read` makes of the entry."""
         return None if self.value is None else read(self)
+
+
+def same(left: object, right: object) -> bool:
+    """Whether two pieces of plain data are equal, types included: `True == 1`, but it is no integer."""
+    if type(left) is not type(right) or left != right:
+        return False
+    if isinstance(left, dict) and isinstance(right, dict):
+        return all(same(left[key], right[key]) for key in right)
+    if isinstance(left, list) and isinstance(right, list):
+        return all(map(same, left, right))
+    return True
 
 
 def component_entries(source: Mapping[str, Any] | str | Path) -> Entry:

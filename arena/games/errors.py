@@ -25,6 +25,10 @@ class BadState(GameError):
     """State or view data that is not well formed."""
 
 
+class BadSeat(GameError):
+    """A seat that the game doesn't have."""
+
+
 class BadChance(GameError):
     """Forced chance results that don't fit the random outcomes of an action."""
 

@@ -55,12 +55,16 @@ def choice(name: str, values: Sequence[str | int], help: str) -> Option:
     return Option(name, values[0], f"one of {words}", lambda v: type(v) in (str, int) and v in values, help)
 
 
-def read_options(declared: Sequence[Option], given: Mapping[str, Any], where: str) -> dict[str, Any]:
+def read_options(declared: Sequence[Option], given: Mapping[str, Any] | None, where: str) -> dict[str, Any]:
     """The declared options' values: as given, else the default.
 
     Raises:
         BadOption: an unknown name (the nearest right one is named) or a value that isn't taken.
     """
+    if given is None:
+        given = {}
+    if not isinstance(given, Mapping):
+        raise BadOption(f"options: must be a map from names to values, not {given!r:.60}")
     names = [option.name for option in declared]
     for name in given:
         if name not in names:

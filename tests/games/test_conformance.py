@@ -6,7 +6,7 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Self
 
@@ -50,19 +50,19 @@ def test_checks_every_number_of_players_unless_one_is_named() -> None:
 
 
 class LeakyView(ToyState):
-    def view(self, seat: int | None) -> Data:
-        return {**super().view(seat), "next": self.deck[:1]}
+    def _view(self, seat: int | None) -> Data:
+        return {**super()._view(seat), "next": self.deck[:1]}
 
 
 class LeakyKeyOrder(ToyState):
-    def view(self, seat: int | None) -> Data:
-        view = super().view(seat)
+    def _view(self, seat: int | None) -> Data:
+        view = super()._view(seat)
         return view if sum(self.deck) % 2 else dict(reversed(view.items()))
 
 
 class LeakyOnlooker(ToyState):
-    def view(self, seat: int | None) -> Data:
-        return super().view(0 if seat is None else seat)
+    def _view(self, seat: int | None) -> Data:
+        return super()._view(0 if seat is None else seat)
 
 
 class LeakyLegalList(ToyState):
@@ -90,32 +90,31 @@ class LeakyPlay(ToyState):
 
 
 class TruthInGuess(ToyState):
-    def redraw(self, seat: int, rng: Random) -> None:
+    def _redraw(self, seat: int, rng: Random) -> None:
         self._chance_seed = rng.getrandbits(64)
 
 
 class TrueFutureInGuess(ToyState):
-    def redraw(self, seat: int, rng: Random) -> None:
-        future = self._chance_seed
-        super().redraw(seat, rng)
-        self._chance_seed = future
+    def determinize(self, seat: int, rng: Random) -> Self:
+        copy = super().determinize(seat, rng)
+        copy._chance_seed = self._chance_seed
+        return copy
 
     def _play(self, action: Action) -> None:
-        self._draw("die", lambda rng: rng.randint(1, 20), lambda result: result in range(1, 21))
+        self._draw_number("die", range(1, 21))
         super()._play(action)
 
 
 class GuessFromTruth(ToyState):
-    def redraw(self, seat: int, rng: Random) -> None:
+    def _redraw(self, seat: int, rng: Random) -> None:
         hidden = self.deck + [c for o, hand in enumerate(self.hands) if o != seat for c in hand]
         rng.shuffle(hidden)
         self.fill(seat, hidden)
-        self._forget_decision()
 
 
 class GuessOfOwnHand(ToyState):
-    def redraw(self, seat: int, rng: Random) -> None:
-        super().redraw(1 - seat if seat < 2 else seat, rng)
+    def _redraw(self, seat: int, rng: Random) -> None:
+        super()._redraw(1 - seat if seat < 2 else seat, rng)
 
 
 class GuessWithoutCards(ToyState):
@@ -124,12 +123,11 @@ class GuessWithoutCards(ToyState):
 
 
 class StaleDecisionInGuess(ToyState):
-    def _forget_decision(self) -> None:
-        pass
-
-    def redraw(self, seat: int, rng: Random) -> None:
-        super().redraw(seat, rng)
-        self.may_shuffle[seat] = self.may_shuffle[seat] ^ (self.turn == seat)
+    def determinize(self, seat: int, rng: Random) -> Self:
+        copy = super().determinize(seat, rng)
+        copy._decision = self._decision
+        copy.may_shuffle[seat] = copy.may_shuffle[seat] ^ (copy.turn == seat)
+        return copy
 
 
 class SharedListInClone(ToyState):
@@ -217,8 +215,12 @@ class AppliesAnything(ToyState):
 
 
 class ForcedChanceUnchecked(ToyState):
-    def _fits(self, result: Any) -> bool:
-        return isinstance(result, list) and len(result) > 0
+    def _draw_order(self, what: str, items: Sequence[Any]) -> list[Any]:
+        if self._chance is None:
+            return super()._draw_order(what, items)
+        result = list(self._given(what))
+        self._tell_chance(what, result[:], seats=[])
+        return result
 
 
 class ForcedChanceFirst(ToyState):
@@ -230,8 +232,8 @@ class ForcedChanceFirst(ToyState):
 
 
 class GlobalRandomness(ToyState):
-    def _shuffled(self, rng: Random) -> list[int]:
-        return random.sample(self.deck, len(self.deck))
+    def _next_bits(self) -> int:
+        return random.getrandbits(64)
 
 
 class UnloggedChance(ToyState):
@@ -299,10 +301,10 @@ class RanksUpsideDown(ToyState):
 
 
 class NoViewAtTheEnd(ToyState):
-    def view(self, seat: int | None) -> Data:
+    def _view(self, seat: int | None) -> Data:
         if not all(self.hands):
             raise IndexError("no hand to show")
-        return super().view(seat)
+        return super()._view(seat)
 
 
 BROKEN: list[tuple[type[ToyState], str]] = [
@@ -356,8 +358,8 @@ def test_finds(state_class: type[ToyState], name: str) -> None:
 
 
 class SameStart(Toy):
-    def _new(self, players: int, options: Data, components: None, rng: Random) -> ToyState:
-        return super()._new(players, options, components, Random())
+    def _new(self, players: int, options: Data, parts: None, rng: Random) -> ToyState:
+        return super()._new(players, options, parts, Random())
 
 
 class ViewRereadWrongly(Toy):
@@ -373,7 +375,7 @@ class DataKeptAsGiven(Toy):
 
 
 class TextlessDrawing(Toy):
-    def draw(self, view: Mapping[str, Any], *, color: bool = False) -> str:
+    def draw(self, view: Mapping[str, Any], components: Any = None, *, color: bool = False) -> str:
         return None if color else ""  # type: ignore[return-value]
 
 
@@ -387,7 +389,7 @@ class TextlessDrawing(Toy):
     ],
     ids=lambda value: value if isinstance(value, str) else type(value).__name__,
 )
-def test_finds_in_the_game(game: Game[Any], name: str) -> None:
+def test_finds_in_the_game(game: Game[Any, Any], name: str) -> None:
     with pytest.raises(ConformanceError) as caught:
         conformance.check(game, share=0.5)
     assert name in [problem.check for problem in caught.value.problems], str(caught.value)

@@ -13,6 +13,7 @@ from typing import Any, Self
 
 from arena.games import Action, ActionForm, Data, Decision, Game, State, rank
 from arena.games.core import ComponentSource
+from arena.games.entries import Entry
 
 CARDS = range(1, 13)
 PLAY = {card: Action("play", card, card=card) for card in CARDS}
@@ -42,7 +43,7 @@ class ToyState(State):
         self._tell({"type": action.type, "seat": seat, **({"card": action.arg} if action.arg else {})})
         if action is SHUFFLE:
             self.may_shuffle[seat] = False
-            self.deck = list(self._draw("shuffle", self._shuffled, self._fits, seats=[]))
+            self.deck = self._draw_order("shuffle", self.deck)
             card = self.deck.pop(0)
             self.hands[seat] = sorted([*self.hands[seat], card])
             self._tell(self._drawn(seat, card))
@@ -58,14 +59,6 @@ class ToyState(State):
     def _drawn(self, seat: int, card: int) -> Data:
         return {"type": "draw", "seat": seat, "card": card, "seats": [seat]}
 
-    def _shuffled(self, rng: Random) -> list[int]:
-        return rng.sample(sorted(self.deck), len(self.deck))
-
-    def _fits(self, result: Any) -> bool:
-        if type(result) is not list or any(type(card) is not int for card in result):
-            return False
-        return sorted(result) == sorted(self.deck)
-
     def _why_not(self, data: Data) -> str | None:
         return "you hold no such card" if data["type"] == "play" else "you have shuffled already"
 
@@ -75,7 +68,7 @@ class ToyState(State):
     def ranks(self) -> list[int]:
         return rank(self.scores())
 
-    def view(self, seat: int | None) -> Data:
+    def _view(self, seat: int | None) -> Data:
         hands = [hand[:] if owner == seat else len(hand) for owner, hand in enumerate(self.hands)]
         return {**self.to_data(), "hands": hands, "deck": len(self.deck)}
 
@@ -89,17 +82,10 @@ class ToyState(State):
         copy.turn = self.turn
         return copy
 
-    def determinize(self, seat: int, rng: Random) -> Self:
-        copy = self.clone()
-        copy.redraw(seat, rng)
-        return copy
-
-    def redraw(self, seat: int, rng: Random) -> None:
+    def _redraw(self, seat: int, rng: Random) -> None:
         hidden = sorted(self.deck + [c for o, hand in enumerate(self.hands) if o != seat for c in hand])
         rng.shuffle(hidden)
         self.fill(seat, hidden)
-        self._chance_seed = rng.getrandbits(64)
-        self._forget_decision()
 
     def fill(self, seat: int, hidden: list[int]) -> None:
         for owner, hand in enumerate(self.hands):
@@ -119,7 +105,7 @@ class ToyState(State):
         }
 
 
-class Toy(Game[ToyState]):
+class Toy(Game[ToyState, None]):
     """The toy game, with a state class of one's choice."""
 
     id = "toy"
@@ -127,20 +113,22 @@ class Toy(Game[ToyState]):
     summary = "Play cards."
     seats = range(2, 4)
     options = ()
-    actions = {"play": ActionForm(card=int), "shuffle": ActionForm()}
+    actions = {"play": ActionForm({"card": int}), "shuffle": ActionForm()}
     folder = Path(__file__).parent
 
-    def __init__(self, state_class: type[ToyState] = ToyState) -> None:
-        self.state_class = state_class
-        state_class.game = self
+    def __init__(self, state_type: type[ToyState] = ToyState) -> None:
+        self.state_type = state_type  # type: ignore[misc]  # each toy has its own
+        super().__init__()
 
     def components(self, source: ComponentSource = None) -> None:
         """There are none."""
 
-    def from_data(
-        self, data: Mapping[str, Any], components: ComponentSource = None, seed: int = 0
-    ) -> ToyState:
-        state = self.state_class(data["players"], seed)
+    def _read_components(self, root: Entry) -> None:
+        """There are none."""
+
+    def _from_data(self, root: Entry, components: ComponentSource, seed: int) -> ToyState:
+        data = root.as_map()
+        state = self.state_type(data["players"], seed)
         state.hands = [list(hand) for hand in data["hands"]]
         state.deck = list(data["deck"])
         state.played = [list(cards) for cards in data["played"]]
@@ -148,27 +136,23 @@ class Toy(Game[ToyState]):
         state.turn = data["turn"]
         return state
 
-    def from_view(
-        self, view: Mapping[str, Any], seat: int, rng: Random, components: ComponentSource = None
-    ) -> ToyState:
+    def _from_view(self, root: Entry, seat: int, rng: Random, components: ComponentSource) -> ToyState:
+        view = root.as_map()
         known = {*view["hands"][seat], *(card for cards in view["played"] for card in cards)}
         hidden = [card for card in CARDS if card not in known]
         hands = [hand if owner == seat else [0] * hand for owner, hand in enumerate(view["hands"])]
         state = self.from_data({**view, "hands": hands, "deck": []})
-        rng.shuffle(hidden)
         state.fill(seat, hidden)
-        state._chance_seed = rng.getrandbits(64)
         return state
 
-    def draw(self, view: Mapping[str, Any], *, color: bool = False) -> str:
+    def draw(
+        self, view: Mapping[str, Any], components: ComponentSource = None, *, color: bool = False
+    ) -> str:
         return str(view)
 
-    def _new(self, players: int, options: Data, components: None, rng: Random) -> ToyState:
-        state = self.state_class(players, rng.getrandbits(64))
+    def _new(self, players: int, options: Data, parts: None, rng: Random) -> ToyState:
+        state = self.state_type(players, rng.getrandbits(64))
         cards = rng.sample(CARDS, len(CARDS))
         state.hands = [sorted(cards[3 * seat : 3 * seat + 3]) for seat in range(players)]
         state.deck = cards[3 * players :]
         return state
-
-    def _check_options(self, options: Data, players: int, components: None) -> None:
-        pass

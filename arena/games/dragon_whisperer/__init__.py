@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from arena.games.core import ActionForm, ComponentSource, Data, Game
-from arena.games.dragon_whisperer import data as plain
-from arena.games.dragon_whisperer import text, view
+from arena.games.dragon_whisperer import plain, text
 from arena.games.dragon_whisperer.components import Components, read_components
 from arena.games.dragon_whisperer.state import DragonWhispererState, new_state
 from arena.games.entries import Entry
-from arena.games.errors import BadOption, BadState
+from arena.games.errors import BadOption
 from arena.games.options import Option, flag, integer
 
 
-class DragonWhisperer(Game[DragonWhispererState]):
+class DragonWhisperer(Game[DragonWhispererState, Components]):
     """The game as the registry knows it."""
 
     id = "dragon-whisperer"
@@ -44,69 +44,64 @@ class DragonWhisperer(Game[DragonWhispererState]):
         integer("first_dealer", -1, -1, 5, "the seat that deals the first round; -1: drawn at random"),
     )
     actions = {
-        "place_dragon": ActionForm(region=str),
-        "play_card": ActionForm(card=str),
+        "place_dragon": ActionForm({"region": str}),
+        "play_card": ActionForm({"card": str}),
         "draw_trump": ActionForm(),
         "keep_trump": ActionForm(),
     }
     folder = Path(__file__).parent
+    state_type = DragonWhispererState
 
-    def components(self, source: ComponentSource = None) -> Components:
-        """See `Game.components`."""
-        return read_components(source)
-
-    def from_data(
-        self, data: Mapping[str, Any], components: ComponentSource = None, seed: int = 0
-    ) -> DragonWhispererState:
-        """See `Game.from_data`."""
-        root = Entry(data, BadState)
-        players, options = self._read_head(root, self._parts_of(root, components))
-        return plain.from_data(root, options, DragonWhispererState(players, seed))
-
-    def from_view(
-        self, view_data: Mapping[str, Any], seat: int, rng: Random, components: ComponentSource = None
-    ) -> DragonWhispererState:
-        """See `Game.from_view`."""
-        root = Entry(view_data, BadState)
-        players, options = self._read_head(root, self._parts_of(root, components))
-        state = plain.from_view(root, options, DragonWhispererState(players, 0), seat)
-        view.redraw(state, seat, rng)
-        return state
-
-    def draw(self, view: Mapping[str, Any], *, color: bool = False) -> str:
+    def draw(
+        self, view: Mapping[str, Any], components: ComponentSource = None, *, color: bool = False
+    ) -> str:
         """See `Game.draw`."""
-        return text.draw(view, color=color)
+        return text.draw(view, self.components(components), color=color)
 
-    def _new(self, players: int, options: Data, components: Components, rng: Random) -> DragonWhispererState:
-        return new_state(players, options, components, rng)
+    def _new(self, players: int, options: Data, parts: Components, rng: Random) -> DragonWhispererState:
+        return new_state(players, options, parts, rng)
 
-    def _check_options(self, options: Data, players: int, components: Components) -> None:
+    def _settle_options(self, options: Data, players: int, parts: Components) -> Data:
         removed = options["removed_suits"]
         if options["short_deck"] and players > 4:
             raise BadOption(f"option short_deck: is for 3 or 4 players, not {players}")
         if removed and not options["short_deck"]:
             raise BadOption("option removed_suits: goes with short_deck only")
         for color in removed:
-            if color not in components.colors:
-                raise BadOption(f"option removed_suits: {color!r} is none of {', '.join(components.colors)}")
+            if color not in parts.colors:
+                raise BadOption(f"option removed_suits: {color!r} is none of {', '.join(parts.colors)}")
         if len(set(removed)) != len(removed):
             raise BadOption(f"option removed_suits: {removed[0]!r} is there twice; name two different colors")
         if options["first_dealer"] >= players:
             raise BadOption(f"option first_dealer: must be below the {players} players, or -1 to draw")
+        return options
 
-    def _parts_of(self, root: Entry, components: ComponentSource) -> Components:
-        """The components that a state is made of; without any given, a state may bring its own colors."""
-        parts = read_components(components)
-        colors = [color.text() for color in root["colors"].items_list()]
-        if components is None and not set(colors) <= set(parts.colors):
-            colors += [color.text() for color in root["options"]["removed_suits"].items_list()]
-            return Components(tuple(colors), (), ())
-        root["colors"].require(
-            colors == [color for color in parts.colors if color in colors],
-            "must be in standard order, each once",
-        )
-        return parts
+    def _read_components(self, root: Entry) -> Components:
+        return read_components(root)
+
+    def _from_data(self, root: Entry, components: ComponentSource, seed: int) -> DragonWhispererState:
+        players, options = self._read_head(root, components)
+        return plain.from_data(root, options, DragonWhispererState(players, seed))
+
+    def _from_view(
+        self, root: Entry, seat: int, rng: Random, components: ComponentSource
+    ) -> DragonWhispererState:
+        players, options = self._read_head(root, components)
+        root["players"].require(seat < players, f"has no seat {seat}")
+        return plain.from_view(root, options, DragonWhispererState(players, 0), seat, rng)
+
+    def _read_head(self, root: Entry, components: ComponentSource) -> tuple[int, Data]:
+        """The number of players and the options, on which the form of the rest depends."""
+        players = root["players"].integer(self.seats[0], self.seats[-1])
+        colors = root["colors"].list_of(Entry.text)
+        removed = root["options"]["removed_suits"].list_of(Entry.text)
+        parts = self.components(components)
+        if components is None:
+            # A state names all that it needs of a component file: one with colors of its own reads as well.
+            parts = replace(parts, colors=(*colors, *removed))
+        in_order = [color for color in parts.colors if color in colors]
+        root["colors"].require(colors == in_order, f"must be in standard order: {', '.join(in_order)}")
+        return players, self._read_options(root, players, parts)
 
 
 GAME = DragonWhisperer()
-DragonWhispererState.game = GAME

@@ -5,55 +5,42 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress, product
-from pathlib import Path
+from typing import NamedTuple
 
-from arena.games.core import Action, ComponentSource, Decision
-from arena.games.entries import SOURCES, Entry, component_entries
+from arena.games.core import Action, Decision
+from arena.games.entries import SOURCES, Entry
 
-FILE = Path(__file__).with_name("components.toml")
 RAGE = "rage"
+MOST_SEATS = 6
 NUMBERS = range(1, 8)
 
 
 @dataclass(frozen=True)
 class Components:
-    """A checked component file (RULES section "Components"): colors in standard order."""
+    """A checked component file: colors in standard order."""
 
     colors: tuple[str, ...]
     regions: tuple[str, ...]
     quests: tuple[tuple[int, ...], ...]
 
 
-def read_components(source: ComponentSource = None) -> Components:
-    """The components of a file or of its contents; None: the game's own.
-
-    Raises:
-        BadComponents: an entry is missing, unknown, or not as the rules page says.
-    """
-    return _own() if source is None else _checked(component_entries(source))
-
-
-@lru_cache(maxsize=1)
-def _own() -> Components:
-    return _checked(component_entries(FILE))
-
-
-def _checked(root: Entry) -> Components:
-    root.keys("game", "format", "color", "cards", "tokens")
+def read_components(root: Entry) -> Components:
+    """Check a component file (rules page section 2)."""
+    root.has_only("game", "format", "color", "cards", "tokens")
     root["game"].exactly("dragon-whisperer")
     root["format"].exactly(1)
-    root["cards"].keys("numbers", "rage", "source")
+    root["cards"].has_only("numbers", "rage", "source")
     root["cards"]["numbers"].exactly(list(NUMBERS))
     root["cards"]["rage"].exactly(4)
     root["cards"]["source"].one_of(SOURCES)
     _check_tokens(root["tokens"])
     colors: list[str] = []
     regions, quests = [], []
-    for color in root["color"].items_list(7):
-        color.keys("id", "region", "quests", "source")
+    for color in root["color"].items(7):
+        color.has_only("id", "region", "quests", "source")
         colors.append(_color_id(color["id"], colors))
         regions.append(color["region"].text())
-        quests.append(tuple(sorted(value.integer(1, 9) for value in color["quests"].items_list(7))))
+        quests.append(tuple(sorted(value.integer(1, 9) for value in color["quests"].items(7))))
         color["source"].one_of(SOURCES)
     return Components(tuple(colors), tuple(regions), tuple(quests))
 
@@ -76,12 +63,22 @@ def _check_tokens(tokens: Entry) -> None:
         "dragon": {"count": 1},
         "first_player": {"count": 1},
     }
-    tokens.keys(*counts)
+    tokens.has_only(*counts)
     for name, expected in counts.items():
-        tokens[name].keys(*expected, "source")
+        tokens[name].has_only(*expected, "source")
         for key, value in expected.items():
             tokens[name][key].exactly(value)
         tokens[name]["source"].one_of(SOURCES)
+
+
+class Card(NamedTuple):
+    """A card as the `arg` of the action that plays it; the Dragon Rage has color -1 and number 0."""
+
+    id: int
+    color: int
+    number: int
+    bit: int
+    name: str
 
 
 class Tables:
@@ -102,11 +99,11 @@ class Tables:
         self.color_of = {color: index for index, color in enumerate(colors)}
         self.suit_bits = [1 << card for card in range(self.rage)] + [0]
         self.place = tuple(Action("place_dragon", index, region=color) for index, color in enumerate(colors))
-        self.play = tuple(
-            # arg: card, color (-1: none), number (0: none), its bit, its name
-            Action("play_card", (card, card // 7, card % 7 + 1, 1 << card, name), card=name)
-            for card, name in enumerate(self.names[:-1])
-        ) + (Action("play_card", (self.rage, -1, 0, 1 << self.rage, RAGE), card=RAGE),)
+        suit_cards = [
+            Card(card, card // 7, card % 7 + 1, 1 << card, name) for card, name in enumerate(self.names[:-1])
+        ]
+        all_cards = [*suit_cards, Card(self.rage, -1, 0, 1 << self.rage, RAGE)]
+        self.play = tuple([Action("play_card", card, card=card.name) for card in all_cards])
         draw, keep = Action("draw_trump"), Action("keep_trump")
         # Decisions are made once: by mask of what is legal, then by seat.
         self.place_decisions = [_decisions("place_dragon", legal) for legal in _subsets(self.place)]
@@ -135,7 +132,7 @@ def _subsets(actions: tuple[Action, ...]) -> list[tuple[Action, ...]]:
 
 def _decisions(kind: str, legal: tuple[Action, ...]) -> list[Decision]:
     """The decision between these actions, for each seat that could have it."""
-    return [Decision(seat, kind, legal) for seat in range(6)]
+    return [Decision(seat, kind, legal) for seat in range(MOST_SEATS)]
 
 
 @lru_cache(maxsize=64)

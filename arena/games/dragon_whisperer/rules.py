@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 from arena.games.core import Action, Data, Decision, rank
 
 if TYPE_CHECKING:
     from arena.games.dragon_whisperer.state import DragonWhispererState
-
-T = TypeVar("T")
 
 HAND_SIZE = {3: 10, 4: 8, 5: 8, 6: 7}
 """By number of players: the cards dealt to each seat."""
@@ -44,7 +41,7 @@ def decide(state: DragonWhispererState) -> Decision | None:
             if suit:
                 return tables.follow_decisions[trump][suit | held >> tables.rage << 7][seat]
     hand = state.hands[seat]
-    if hand[-1].arg[1] < 0:  # Dragon Rages are all alike, and they come last
+    if hand[-1].arg.number == 0:  # Dragon Rages are all alike, and they come last
         return Decision(seat, phase, tuple(dict.fromkeys(hand)))
     return Decision(seat, phase, tuple(hand))
 
@@ -236,22 +233,8 @@ def _new_round(state: DragonWhispererState, dealer: int) -> None:
     if state._events is not None:
         state._events.append({"type": "round", "round": state.round, "dealer": dealer})
 
-    def shuffle(rng: Random) -> list[str]:
-        return shuffled(tables.names_in_play, rng)
-
-    def fits(result: Any) -> bool:
-        if type(result) is not list or not all(type(name) is str for name in result):
-            return False
-        return sorted(result) == sorted(tables.names_in_play)
-
-    card_of = tables.card_of
-    deal(state, dealer, [card_of[name] for name in state._draw("shuffle", shuffle, fits, seats=[])])
-
-
-def shuffled(items: list[T], rng: Random) -> list[T]:
-    """The items in random order; faster than `Random.shuffle`."""
-    random = rng.random
-    return sorted(items, key=lambda _: random())
+    order = state._draw_order("shuffle", tables.names_in_play)
+    deal(state, dealer, [tables.card_of[name] for name in order])
 
 
 def deal(state: DragonWhispererState, dealer: int, cards: list[int]) -> None:
@@ -263,9 +246,8 @@ def deal(state: DragonWhispererState, dealer: int, cards: list[int]) -> None:
         give(state, seat, sorted(cards[i:dealt:players]))
     events = state._events
     if events is not None:
-        names = state.tables.names
         for seat in range(players):
-            hand = [names[action.arg[0]] for action in state.hands[seat]]
+            hand = [action.arg.name for action in state.hands[seat]]
             events.append({"type": "hand", "seat": seat, "cards": hand, "seats": [seat]})
     state.deck = tuple(cards[dealt:])
     _turn_trump(state)
@@ -324,14 +306,14 @@ def _why_not_card(state: DragonWhispererState, name: str, legal: Sequence[Action
     tables = state.tables
     if name not in tables.card_of:
         return f"no card in play is {name!r:.40}"
-    held = [tables.names[action.arg[0]] for action in state.hands[state.turn]]
+    held = [action.arg.name for action in state.hands[state.turn]]
     if name not in held:
         return f"you don't hold {name}: your hand is {', '.join(held)}"
     # A card that is held but not playable breaks a duty, and the legal cards say which.
-    owed = [tables.names[action.arg[0]] for action in legal if action.arg[2]]
+    owed = [action.arg.name for action in legal if action.arg.number]
     led = state.trick[0] // 7
-    color = tables.colors[legal[0].arg[1]]
+    color = tables.colors[legal[0].arg.color]
     cards = ", ".join(owed)
-    if legal[0].arg[1] == led:
+    if legal[0].arg.color == led:
         return f"you must follow {color}: you hold {cards}"
     return f"you hold no {tables.colors[led]}, so you must play the trump color {color}: you hold {cards}"

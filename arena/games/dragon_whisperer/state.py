@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Self
 
-from arena.games.core import Action, Data, State
-from arena.games.dragon_whisperer import data, rules
+from arena.games.core import Action, Data, State, shuffled
+from arena.games.dragon_whisperer import plain, rules
 from arena.games.dragon_whisperer import view as views
 from arena.games.dragon_whisperer.components import Components, Tables, tables_for
 
@@ -84,9 +84,9 @@ class DragonWhispererState(State):
     _why_not = rules.why_not
     scores = rules.scores
     ranks = rules.ranks
-    view = views.view
-    determinize = views.determinize
-    to_data = data.to_data
+    _view = views.view
+    _redraw = views.redraw
+    to_data = plain.to_data
 
     def clone(self) -> Self:
         """An independent copy, sharing what never changes in place."""
@@ -128,17 +128,16 @@ def new_state(players: int, options: Data, components: Components, rng: Random) 
         removed = options["removed_suits"] or rng.sample(colors, 2)
         colors = tuple(color for color in colors if color not in removed)
     quests = [list(components.quests[components.colors.index(color)]) for color in colors]
-    state = DragonWhispererState(players, 0)
+    state = DragonWhispererState(players, chance_seed=rng.getrandbits(64))
     state.tables = tables_for(colors, 3 if options["short_deck"] else 4)
     state.options = options
     state.quest_values = tuple(map(tuple, quests))
-    drawn = [rules.shuffled(values, rng) for values in quests]
+    drawn = [shuffled(values, rng) for values in quests]
     state.stacks = [tuple(values[:5]) for values in drawn]
     state.box = [tuple(values[5:]) for values in drawn]
     state.regions = (1 << len(colors)) - 1
     dealer = options["first_dealer"]
     if dealer < 0:
         dealer = rng.randrange(players)
-    rules.deal(state, dealer, rules.shuffled(state.tables.cards, rng))
-    state._chance_seed = rng.getrandbits(64)
+    rules.deal(state, dealer, shuffled(state.tables.cards, rng))
     return state

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from arena.games.dragon_whisperer.components import read_components
+from arena.games.dragon_whisperer.components import Components
 
 PAINT = {"red": 31, "green": 32, "yellow": 33, "blue": 34, "brown": 35, "white": 37, "black": 90}
 """Terminal colors of the game's own suits; suits of other component files stay unpainted."""
 
 
-def draw(view: Mapping[str, Any], *, color: bool = False) -> str:
+def draw(view: Mapping[str, Any], parts: Components, *, color: bool) -> str:
     """The table as a person needs it to choose: the regions, the trick, and each seat's belongings."""
-    parts = read_components()
     names = dict(zip(parts.colors, parts.regions, strict=True))
 
     def paint(text: str, suit: str) -> str:

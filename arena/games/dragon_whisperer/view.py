@@ -6,9 +6,10 @@ from math import comb
 from random import Random
 from typing import TYPE_CHECKING
 
-from arena.games.core import Data
-from arena.games.dragon_whisperer import data
-from arena.games.dragon_whisperer.rules import give, shuffled
+from arena.games.core import Data, shuffled
+from arena.games.dragon_whisperer import plain
+from arena.games.dragon_whisperer.rules import give
+from arena.games.errors import BadState
 
 if TYPE_CHECKING:
     from arena.games.dragon_whisperer.state import DragonWhispererState
@@ -19,7 +20,7 @@ FAIR_TRIES = 50
 
 def view(state: DragonWhispererState, seat: int | None) -> Data:
     """What `seat` may know; None: an onlooker."""
-    shown = data.open_part(state)
+    shown = plain.open_part(state)
     names = state.tables.colors
     shown["regions"] = {
         color: {"top": stack[0], "below": len(stack) - 1} if stack else {"top": None, "below": 0}
@@ -28,7 +29,7 @@ def view(state: DragonWhispererState, seat: int | None) -> Data:
     shown["box"] = dict.fromkeys(names, 2)
     hands: list[object] = list(map(len, state.hands))
     if seat is not None:
-        hands[seat] = data.hand(state, seat)
+        hands[seat] = plain.hand(state, seat)
     shown["hands"] = hands
     shown["deck"] = len(state.deck)
     secret = state.options["secret_quests"] and state.phase != "over"
@@ -42,29 +43,24 @@ def view(state: DragonWhispererState, seat: int | None) -> Data:
     return shown
 
 
-def determinize(state: DragonWhispererState, seat: int, rng: Random) -> DragonWhispererState:
-    """A copy with all that `seat` can't know drawn anew."""
-    copy = state.clone()
-    redraw(copy, seat, rng)
-    return copy
-
-
 def redraw(state: DragonWhispererState, seat: int, rng: Random) -> None:
-    """Draw anew, in place, what `seat` can't know: hands, deck, Quests and the chance to come.
+    """Draw anew, in place, what `seat` can't know: the other hands, the deck, the Quests below the tops.
 
-    What is drawn depends on `rng` and on what the seat knows, never on what was there before.
+    Secret values of Quests taken stay: everyone saw them when they were won (R20).
     """
     _redraw_cards(state, seat, rng)
-    _redraw_quests(state, seat, rng)
-    state._chance_seed = rng.getrandbits(64)
-    state._forget_decision()
+    for color, stack in enumerate(state.stacks):
+        first, second, *below = shuffled(sorted(stack[1:] + state.box[color]), rng)
+        state.box[color] = (first, second)
+        if stack:
+            state.stacks[color] = (stack[0], *below)
 
 
 def _redraw_cards(state: DragonWhispererState, seat: int, rng: Random) -> None:
     others = [other for other in range(state.players) if other != seat]
     unseen = list(state.deck)
     for other in others:
-        unseen += [action.arg[0] for action in state.hands[other]]
+        unseen += [action.arg.id for action in state.hands[other]]
     unseen.sort()
     # The seats with the most voids first: they leave the fewest dead ends to the others.
     others.sort(key=lambda other: (-state.voids[other].bit_count(), other))
@@ -94,6 +90,7 @@ def _deal_unseen(unseen: list[int], wanted: list[tuple[int, int, int]], rng: Ran
                 if allowed < size:
                     break
                 fairness *= comb(allowed, size) / comb(min(most, len(left)), size)
+                rest = shuffled(rest, rng)  # barred cards are ahead in it, having been passed over
             else:
                 hand, rest = left[:size], left[size:]
             dealt.append(hand)
@@ -126,7 +123,10 @@ def _draw_hand(cards: list[int], size: int, barred: int) -> tuple[list[int], lis
 def _any_deal(cards: list[int], wanted: list[tuple[int, int, int]]) -> list[list[int]]:
     """Some deal that avoids all void cards, found by handing cards on (augmenting paths).
 
-    There is one: the deal at the table.
+    At a real table there is one: the deal itself.
+
+    Raises:
+        BadState: there is none.
     """
     holder: list[int | None] = [None] * len(cards)
 
@@ -145,32 +145,8 @@ def _any_deal(cards: list[int], wanted: list[tuple[int, int, int]]) -> list[list
     for hand, (_, size, _) in enumerate(wanted):
         for _ in range(size):
             if not take(hand, set()):
-                raise AssertionError("voids that no deal agrees with")
+                raise BadState("voids: no deal of the cards that are not shown agrees with them")
     hands = [
         [card for card, owner in zip(cards, holder, strict=True) if owner == h] for h in range(len(wanted))
     ]
     return [*hands, [card for card, owner in zip(cards, holder, strict=True) if owner is None]]
-
-
-def _redraw_quests(state: DragonWhispererState, seat: int, rng: Random) -> None:
-    """Draw anew the Quests below the tops, in the box and, where they are secret, those of other seats."""
-    secret = state.options["secret_quests"] and state.phase != "over"
-    hidden: list[list[int]] = [[] for _ in state.stacks]
-    if secret:
-        for owner, quests in enumerate(state.quests):
-            if owner != seat:
-                for color, value in quests:
-                    hidden[color].append(value)
-    for color, stack in enumerate(state.stacks):
-        hidden[color] += stack[1:] + state.box[color]
-        hidden[color].sort()
-        hidden[color] = pool = shuffled(hidden[color], rng)
-        state.box[color] = (pool.pop(), pool.pop())
-        if stack:
-            below = len(stack) - 1
-            state.stacks[color] = (stack[0], *pool[len(pool) - below :])
-            del pool[len(pool) - below :]
-    if secret:
-        for owner, quests in enumerate(state.quests):
-            if owner != seat:
-                state.quests[owner] = tuple((color, hidden[color].pop()) for color, _ in quests)

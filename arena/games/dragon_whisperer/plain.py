@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from typing import TYPE_CHECKING
 
-from arena.games.core import Data
+from arena.games.core import Data, shuffled
 from arena.games.dragon_whisperer.components import tables_for
 from arena.games.dragon_whisperer.rules import HAND_SIZE, color_of, give
 from arena.games.entries import Entry
@@ -32,6 +33,7 @@ FIELDS = (
 )
 HIDDEN = 0
 """Stands for a Quest value that a view doesn't show."""
+NOT_ALL_CARDS = "with deck, trump_card, trick and discard are not all cards in play"
 
 
 def to_data(state: DragonWhispererState) -> Data:
@@ -96,8 +98,7 @@ def open_part(state: DragonWhispererState) -> Data:
 
 def hand(state: DragonWhispererState, seat: int) -> list[str]:
     """The ids of the cards in a seat's hand."""
-    names = state.tables.names
-    return [names[action.arg[0]] for action in state.hands[seat]]
+    return [action.arg.name for action in state.hands[seat]]
 
 
 def from_data(root: Entry, options: Data, state: DragonWhispererState) -> DragonWhispererState:
@@ -107,40 +108,44 @@ def from_data(root: Entry, options: Data, state: DragonWhispererState) -> Dragon
         BadState: a field breaks what section 10 calls well formed.
     """
     _read_open_part(root, options, state)
-    for entry in root["quests"].items_list():
-        for quest in entry.items_list():
+    for entry in root["quests"].items():
+        for quest in entry.items():
             quest["value"].integer()
-    for seat, entry in enumerate(root["hands"].items_list(state.players)):
+    for seat, entry in enumerate(root["hands"].items(state.players)):
         _read_hand(entry, state, seat)
     card_of = state.tables.card_of
-    state.deck = tuple([card_of[card.one_of(card_of)] for card in root["deck"].items_list()])
+    state.deck = tuple([card_of[card.one_of(card_of)] for card in root["deck"].items()])
     for color, name in enumerate(state.tables.colors):
         region = root["regions"][name]
-        below = tuple([value.integer() for value in region["below"].items_list()])
+        below = tuple([value.integer() for value in region["below"].items()])
         _read_stack(region, state, color, below)
-        state.box[color] = tuple([value.integer() for value in root["box"][name].items_list(2)])
+        state.box[color] = tuple([value.integer() for value in root["box"][name].items(2)])
         tokens = sorted((*state.stacks[color], *state.box[color], *_taken(state, color)))
         region.require(
             tokens == list(state.quest_values[color]), "with the box and the Quests taken is not quest_values"
         )
-    _check_cards(root, state, _unplaced(root, state) == [])
+    root["hands"].require(not _unplaced(root, state), NOT_ALL_CARDS)
     _check_course(root, state)
     return state
 
 
-def from_view(root: Entry, options: Data, state: DragonWhispererState, seat: int) -> DragonWhispererState:
-    """Fill a new `state` with a view of `seat`; what it hides is filled with what is left, in order.
+def from_view(
+    root: Entry, options: Data, state: DragonWhispererState, seat: int, rng: Random
+) -> DragonWhispererState:
+    """Fill a new `state` with a view of `seat`; what it hides is filled with what is left over.
+
+    Secret values of Quests taken are drawn with `rng`, as no redrawing touches them.
 
     Raises:
         BadState: a field is not as a view has it.
     """
     _read_open_part(root, options, state)
-    hands = root["hands"].items_list(state.players)
+    hands = root["hands"].items(state.players)
     _read_hand(hands[seat], state, seat)
     deck_size = root["deck"].integer(0)
     sizes = [entry.integer(0) if other != seat else 0 for other, entry in enumerate(hands)]
     unplaced = _unplaced(root, state)
-    _check_cards(root, state, len(unplaced) == sum(sizes) + deck_size)
+    root["hands"].require(len(unplaced) == sum(sizes) + deck_size, NOT_ALL_CARDS)
     for other, size in enumerate(sizes):
         if other != seat:
             give(state, other, unplaced[:size])
@@ -161,6 +166,7 @@ def from_view(root: Entry, options: Data, state: DragonWhispererState, seat: int
             len(left) == below + 2 + secret,
             "below, the box and the Quests taken are not the rest of quest_values",
         )
+        left = shuffled(left, rng)
         state.box[color] = (left.pop(), left.pop())
         state.stacks[color] = (*state.stacks[color][:1], *left[:below])
         del left[:below]
@@ -174,16 +180,16 @@ def from_view(root: Entry, options: Data, state: DragonWhispererState, seat: int
 
 def _read_open_part(root: Entry, options: Data, state: DragonWhispererState) -> None:
     """The fields that are alike in a state and in every view, hidden Quest values as HIDDEN."""
-    root.keys(*FIELDS)
+    root.has_only(*FIELDS)
     players = state.players
     state.options = options
-    colors = tuple([color.text() for color in root["colors"].items_list(5 if options["short_deck"] else 7)])
+    colors = tuple([color.text() for color in root["colors"].items(5 if options["short_deck"] else 7)])
     root["colors"].require(len(set(colors)) == len(colors), "has a color twice")
     root["colors"].require(not set(colors) & set(options["removed_suits"]), "has one of removed_suits")
     state.tables = tables_for(colors, 3 if options["short_deck"] else 4)
     color_index, card_of = state.tables.color_of, state.tables.card_of
     for field in ("quest_values", "regions", "box"):
-        root[field].keys(*colors)
+        root[field].has_only(*colors)
     state.quest_values = tuple([_quest_values(root["quest_values"][color]) for color in colors])
     state.stacks = [()] * len(colors)
     state.box = [()] * len(colors)
@@ -199,41 +205,41 @@ def _read_open_part(root: Entry, options: Data, state: DragonWhispererState) -> 
     state.dealer = root["dealer"].integer(0, players - 1)
     state.first_player = root["first_player"].integer(0, players - 1)
     state.leader = root["leader"].integer(0, players - 1)
-    for seat, voids in enumerate(root["voids"].items_list(players)):
-        indices = [color_index[color.one_of(colors)] for color in voids.items_list()]
+    for seat, voids in enumerate(root["voids"].items(players)):
+        indices = [color_index[color.one_of(colors)] for color in voids.items()]
         voids.require(indices == sorted(set(indices)), "must be in standard order, each color once")
         state.voids[seat] = sum(1 << index for index in indices)
     state.trump_card = card_of[root["trump_card"].one_of(card_of)]
     state.trump = color_of(state, state.trump_card)
     root["trump"].exactly(None if state.trump < 0 else colors[state.trump])
-    for place, played in enumerate(root["trick"].items_list()):
-        played.keys("seat", "card")
+    for place, played in enumerate(root["trick"].items()):
+        played.has_only("seat", "card")
         played["seat"].exactly((state.leader + place) % players)
         state.trick += (card_of[played["card"].one_of(card_of)],)
     root["trick"].require(len(state.trick) <= players, "has more cards than there are seats")
     state.seen = sum({1 << number for number in _numbers(state) if number < 5})
-    state.discard = tuple([card_of[card.one_of(card_of)] for card in root["discard"].items_list()])
-    for seat, quests in enumerate(root["quests"].items_list(players)):
-        state.quests[seat] = tuple([_quest(quest, color_index) for quest in quests.items_list()])
-    state.monsters = [count.integer(0) for count in root["monsters"].items_list(players)]
-    state.treasures = [count.integer(0) for count in root["treasures"].items_list(players)]
+    state.discard = tuple([card_of[card.one_of(card_of)] for card in root["discard"].items()])
+    for seat, quests in enumerate(root["quests"].items(players)):
+        state.quests[seat] = tuple([_quest(quest, color_index) for quest in quests.items()])
+    state.monsters = [count.integer(0) for count in root["monsters"].items(players)]
+    state.treasures = [count.integer(0) for count in root["treasures"].items(players)]
 
 
 def _quest_values(entry: Entry) -> tuple[int, ...]:
-    values = tuple([value.integer(1, 9) for value in entry.items_list(7)])
+    values = tuple([value.integer(1, 9) for value in entry.items(7)])
     entry.require(list(values) == sorted(values), "must be ascending")
     return values
 
 
 def _quest(entry: Entry, color_index: dict[str, int]) -> Quest:
-    entry.keys("color", "value")
+    entry.has_only("color", "value")
     value = entry["value"].optional(lambda value: value.integer(1, 9))
     return color_index[entry["color"].one_of(color_index)], HIDDEN if value is None else value
 
 
 def _read_hand(entry: Entry, state: DragonWhispererState, seat: int) -> None:
     card_of = state.tables.card_of
-    cards = [card_of[card.one_of(card_of)] for card in entry.items_list()]
+    cards = [card_of[card.one_of(card_of)] for card in entry.items()]
     entry.require(cards == sorted(cards), "must be in standard order")
     give(state, seat, cards)
     shown = state.held[seat] & state.tables.cards_of[state.voids[seat]]
@@ -241,7 +247,7 @@ def _read_hand(entry: Entry, state: DragonWhispererState, seat: int) -> None:
 
 
 def _read_stack(region: Entry, state: DragonWhispererState, color: int, below: tuple[int, ...]) -> None:
-    region.keys("top", "below")
+    region.has_only("top", "below")
     top = region["top"].optional(lambda value: value.integer(1, 9))
     region.require(top is not None or not below, "a null top goes with an empty below")
     state.stacks[color] = () if top is None else (top, *below)
@@ -257,18 +263,13 @@ def _unplaced(root: Entry, state: DragonWhispererState) -> list[int]:
     """The cards in play that are nowhere yet, in standard order; refused if one is there too often."""
     left = state.tables.cards[:]
     placed = [*state.deck, state.trump_card, *state.discard, *state.trick]
-    placed += [action.arg[0] for hand in state.hands for action in hand]
+    placed += [action.arg.id for hand in state.hands for action in hand]
     for card in placed:
         root["hands"].require(
             card in left, f"{state.tables.names[card]} is there too often, here or elsewhere"
         )
         left.remove(card)
     return left
-
-
-def _check_cards(root: Entry, state: DragonWhispererState, complete: bool) -> None:
-    """All cards in play are somewhere, and the hands are as long as the trick's number says."""
-    root["hands"].require(complete, "with deck, trump_card, trick and discard are not all cards in play")
 
 
 def _check_course(root: Entry, state: DragonWhispererState) -> None:
@@ -313,4 +314,4 @@ def _token_holder(state: DragonWhispererState) -> int:
 
 def _numbers(state: DragonWhispererState) -> list[int]:
     """The numbers of the cards in the trick; 0: a Dragon Rage."""
-    return [state.tables.play[card].arg[2] for card in state.trick]
+    return [state.tables.play[card].arg.number for card in state.trick]
