@@ -39,7 +39,7 @@ def test_lookahead_plays_whole_games_and_notes_its_search() -> None:
     record = play_as_processes([LOOKAHEAD, RANDOM, RANDOM])
     assert record.faults == ()
     notes = [played.note for played in record.decisions if played.seat == 0 and not played.forced]
-    assert all(note["worlds"] >= 1 for note in notes)
+    assert all(note["tries"] >= 1 for note in notes)
 
 
 def test_every_bot_of_club_night_plays() -> None:
