@@ -97,7 +97,7 @@ def test_every_game_ends_within_the_bounds(row: Row) -> None:
         assert game.longest_list <= {3: 10, 4: 8, 5: 8, 6: 7}[row[0]]
 
 
-# Section 15: row -> means: decisions, forced share, legal list, rounds, tricks, raged tricks, score, best score
+# Section 15: row -> means: decisions, forced share, legal list, rounds, tricks, raged tricks, score, best
 MEASURED: dict[Row, tuple[float, ...]] = {
     (3, False): (198, 0.19, 4.0, 5.0, 45, 10, 36.9, 46.3),
     (4, False): (274, 0.23, 3.5, 6.6, 50, 15, 29.2, 39.1),

@@ -1,0 +1,74 @@
+"""Keeps the lists of rule sentences: every id of a rules page is there, and every test named exists."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+import worked_cases
+
+FOLDER = Path(__file__).parent
+IDS = {
+    "dragon-whisperer": [
+        *(
+            "2",
+            "3",
+            "4",
+            "5",
+            "5.1",
+            "6",
+            "6.3",
+            "6.5",
+            "7",
+            "8",
+            "9",
+            "10",
+            "10 voids",
+            "11",
+            "12",
+            "14",
+            "15",
+        ),
+        *(f"R{number}" for number in range(1, 28)),
+    ],
+}
+
+
+def rules(game_id: str) -> list[dict[str, list[str]]]:
+    text = (FOLDER / f"rules_{game_id.replace('-', '_')}.toml").read_text()
+    found: list[dict[str, list[str]]] = tomllib.loads(text)["rule"]
+    return found
+
+
+@cache
+def tests_of(file: str) -> set[str]:
+    """The test functions of one of this folder's files."""
+    tree = ast.parse((FOLDER / f"{file}.py").read_text())
+    return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+@pytest.mark.parametrize("game_id", IDS)
+def test_every_rule_is_listed_once(game_id: str) -> None:
+    assert sorted(str(rule["id"]) for rule in rules(game_id)) == sorted(IDS[game_id])
+
+
+@pytest.mark.parametrize("game_id", IDS)
+def test_every_rule_says_something_and_is_proved_by_tests_that_exist(game_id: str) -> None:
+    cases = {f"case/{case['name']}" for case in worked_cases.load(game_id)}
+    for rule in rules(game_id):
+        assert rule["says"]
+        assert rule["tests"]
+        for name in rule["tests"]:
+            file, _, function = name.partition("::")
+            assert name in cases or (FOLDER / f"{file}.py").is_file(), name
+            assert name in cases or function in tests_of(file), name
+
+
+@pytest.mark.parametrize("game_id", IDS)
+def test_every_worked_case_that_is_named_is_played(game_id: str) -> None:
+    from test_cases import GAMES
+
+    assert game_id in GAMES
