@@ -14,14 +14,10 @@ from arena.match.faults import Phase, Void, describe, final_ranks
 from arena.match.record import Chance, DecisionRecord, FaultRecord, MatchRecord, SeatTiming, Step
 from arena.match.seats import Player, wire_detail
 from arena.match.spec import MatchSpec, bot_seed, stand_in_random
-from arena.process.faults import ArenaFault, BotFault, FaultKind, StalledError
+from arena.process.faults import ArenaFault, BotFault, FaultKind
 from protocol import messages
 from protocol.codec import WireError, pack_array, pack_trusted
 from protocol.messages import Act, Over, Rejected, SeatFault, Start, encode, encode_decide, parse_bot
-
-STALL_MS = 500.0
-"""A bot that was waited for this much longer than its limit shows that the arena itself stood still."""
-
 
 Listener = Callable[[Step], None]
 """Called after each decision."""
@@ -65,6 +61,13 @@ class _Seat:
         self.asked = 0
         self.ms = self.max_ms = self.cpu_ms = 0.0
         self.overhead_ns = 0
+
+    def sum_up(self, ms: float, cpu_ms: float, overhead_ns: int) -> None:
+        """Add what an answered decision took."""
+        self.ms += ms
+        self.max_ms = max(self.max_ms, ms)
+        self.cpu_ms += cpu_ms
+        self.overhead_ns += overhead_ns
 
     def timing(self) -> SeatTiming:
         """How its bot used its time."""
@@ -215,10 +218,7 @@ class _Table:
                 tries_left -= 1
         ms = round(clock.finish(), 3)
         cpu_ms = round(cpu_ns / 1e6, 3)
-        seat.ms += ms
-        seat.cpu_ms += cpu_ms
-        seat.max_ms = max(seat.max_ms, ms)
-        seat.overhead_ns += time.monotonic_ns() - began - wall_ns
+        seat.sum_up(ms, cpu_ms, time.monotonic_ns() - began - wall_ns)
         return action, act.note, ms, cpu_ms
 
     def question(self, number: int, decision: Decision) -> bytes:
@@ -244,13 +244,7 @@ class _Table:
         return new
 
     def put_out(self, number: int, fault: BotFault, phase: Phase, limit_ms: float) -> None:
-        """Put a seat out for its bot's fault. Raises StalledError if the arena stood still instead."""
-        wall_ms = fault.evidence.wall_ms
-        patience_ms = limit_ms + self.settings.margin_ms + STALL_MS
-        if fault.kind is FaultKind.TIMEOUT and wall_ms is not None and wall_ms > patience_ms:
-            raise StalledError(
-                f"the arena stood still: a bot was waited for {wall_ms:.0f} ms, not {limit_ms:.0f}"
-            )
+        """Put a seat out of the match for its bot's fault."""
         self.seats[number].out = True
         pending = len(self.decisions) if phase is Phase.DECIDE else None
         self.faults.append(describe(fault, number, phase, pending, limit_ms))

@@ -32,7 +32,7 @@ from arena.match.seats import InProcessPlayer, ProcessPlayer
 from arena.match.spec import Clock, Settings, bot_seed
 from arena.match.verify import verify
 from arena.process.channel import Answer
-from arena.process.faults import BotFault, Ending, Evidence, ExitReport, FaultKind, SpawnError
+from arena.process.faults import SpawnError, StalledError
 from arena.process.launch import package_root
 from arena.process.limits import Limits
 
@@ -343,8 +343,7 @@ class Suspended(InProcessPlayer):
     """As if the arena had been stopped for a minute while it waited."""
 
     def exchange(self, message: bytes, deadline: float) -> Answer:
-        evidence = Evidence(ExitReport(Ending.KILLED), wall_ms=60_000.0)
-        raise BotFault(FaultKind.TIMEOUT, "gave no answer", evidence)
+        raise StalledError("the arena stood still for 59.0 s while a bot was to answer")
 
 
 class Unlucky(InProcessPlayer):
