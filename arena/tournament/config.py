@@ -163,7 +163,7 @@ def _read_games(path: Path, tables: Sequence[object]) -> tuple[GameEntry, ...]:
 def _read_game(entries: Entries, folder: Path) -> GameEntry:
     players = tuple(entries.integers("players"))
     options = entries.table("options")
-    components = _read_toml(folder / entries.text("components")) if "components" in entries else None
+    components = _read_components(entries, folder)
     try:
         game = games.get(entries.text("id"))
         for size in players:
@@ -174,6 +174,15 @@ def _read_game(entries: Entries, folder: Path) -> GameEntry:
     if len(set(players)) < len(players):
         entries.refuse("players", f"names a table size twice: {list(players)}")
     return GameEntry(game.id, players, options, components)
+
+
+def _read_components(entries: Entries, folder: Path) -> dict[str, Any] | None:
+    if "components" not in entries:
+        return None
+    try:
+        return _read_toml(folder / entries.text("components"))
+    except ConfigError as error:
+        raise ConfigError(f"{entries.place}: components: {error}") from None
 
 
 # ------------------------------------------------------------------------------------------ bots

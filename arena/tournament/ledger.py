@@ -4,8 +4,8 @@ Each verb is one transaction, so that at whatever instant the arena dies, every 
 fixed with its result; the next run finds those left issued, and issues them again under the same id.
 
 A commit outlives the arena at once, and a power failure once `flush` was called, as a run does every second:
-to wait for the disk at each commit could cost more than playing the match. What a power failure takes is played
-again.
+to wait for the disk at each commit could cost more than playing the match. What a power failure takes is
+played again.
 """
 
 from __future__ import annotations
@@ -65,9 +65,13 @@ class Ledger(Store):
         self._lock = self._take_lock()
         try:
             self._connect("rwc")
-            self._prepare()
         except StoreError:
             self._lock.release()
+            raise
+        try:
+            self._prepare()
+        except StoreError:
+            self.close()
             raise
         self._identity = self._identify()
         self._flushed = time.monotonic()
@@ -230,7 +234,7 @@ class Ledger(Store):
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """All or nothing. Raises StoreError, also for a deleted file: SQLite would go on writing into nowhere."""
+        """All or nothing. Raises StoreError, also for a deleted file: SQLite would write on into nowhere."""
         if self._identify() != self._identity:
             raise StoreError(f"{self.path} was deleted or replaced while a run was at work on it")
         with self._guard():

@@ -1,8 +1,8 @@
 """The result store: one SQLite file with an event's schedule, every attempt at a match, and all results.
 
 A `Store` reads, also while a run writes; `arena.tournament.ledger.Ledger` is the one that writes. The file is
-in write-ahead mode: readers and the writer don't wait for each other, and what was committed outlives a SIGKILL
-of the arena at any instant.
+in write-ahead mode: readers and the writer don't wait for each other, and what was committed outlives a
+SIGKILL of the arena at any instant.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ CREATE TABLE matches (           -- the schedule, in its order
     bots TEXT NOT NULL,          -- JSON, by seat
     state TEXT NOT NULL CHECK (state IN ('waiting', 'issued', 'fixed', 'stopped'))
 );
-CREATE INDEX matches_to_play ON matches (state, place) WHERE state != 'fixed';
+CREATE INDEX matches_by_state ON matches (state);    -- and so by place
 CREATE TABLE attempts (          -- each time that a match was issued
     id INTEGER PRIMARY KEY,
     match TEXT NOT NULL,
@@ -66,7 +66,7 @@ CREATE TABLE attempts (          -- each time that a match was issued
     reason TEXT                  -- for what has no result
 );
 CREATE INDEX attempts_by_match ON attempts (match);
-CREATE INDEX attempts_without_result ON attempts (outcome) WHERE outcome != 'fixed' OR outcome IS NULL;
+CREATE INDEX attempts_by_outcome ON attempts (outcome);
 CREATE TABLE results (           -- derived from the record of each fixed match; JSON lists run by seat
     place INTEGER PRIMARY KEY REFERENCES matches,
     ranks TEXT NOT NULL,
