@@ -44,7 +44,7 @@ def rules(game_id: str) -> list[dict[str, list[str]]]:
 
 
 @cache
-def tests_of(file: str) -> set[str]:
+def functions_in(file: str) -> set[str]:
     """The test functions of one of this folder's files."""
     tree = ast.parse((FOLDER / f"{file}.py").read_text())
     return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
@@ -64,7 +64,7 @@ def test_every_rule_says_something_and_is_proved_by_tests_that_exist(game_id: st
         for name in rule["tests"]:
             file, _, function = name.partition("::")
             assert name in cases or (FOLDER / f"{file}.py").is_file(), name
-            assert name in cases or function in tests_of(file), name
+            assert name in cases or function in functions_in(file), name
 
 
 @pytest.mark.parametrize("game_id", IDS)
