@@ -1,0 +1,153 @@
+"""What a decision costs on its way to a bot and back: a bare ping-pong of the messages, and the referee's."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgpack  # type: ignore[import-untyped]
+
+from arena import games
+from arena.games import Action, State, visible
+from arena.match.referee import play_match
+from arena.match.seats import ProcessPlayer
+from arena.match.spec import MatchSpec
+from arena.process.launch import BotSpec, resolve
+from protocol.codec import pack_array, pack_trusted
+from protocol.messages import encode_decide
+
+PONG = """
+import os, msgpack
+unpacker, packer = msgpack.Unpacker(), msgpack.Packer()
+while data := os.read(0, 1 << 20):
+    unpacker.feed(data)
+    for message in unpacker:
+        os.write(1, packer.pack({"type": "act", "id": message["id"], "index": 0}))
+"""
+"""A bot that does nothing but answer, as bare as Python and msgpack make it."""
+
+FIRST = "from protocol.bot import run\nrun(lambda decision: 0, name='first')"
+"""The same on the helper."""
+
+
+@dataclass(frozen=True)
+class PipeSpeed:
+    """Microseconds a decision: bare, and through the referee with the rules' own time taken off."""
+
+    game: str
+    players: int
+    bare_us: float
+    referee_us: float
+    rules_us: float
+    message_bytes: float
+
+    @property
+    def ratio(self) -> float:
+        """How many times the bare ping-pong the referee costs."""
+        return self.referee_us / self.bare_us
+
+
+def pipe_speed(
+    game_id: str, players: int, options: Mapping[str, Any] | None = None, rounds: int = 7
+) -> PipeSpeed:
+    """Measure one game: slices of both kinds in turn, the medians of `rounds`."""
+    spec = MatchSpec("bench", game_id, players, options=dict(options or {}), seed=1)
+    messages, rules_us = _walk(spec)
+    bare: list[float] = []
+    referee: list[float] = []
+    bots = [ProcessPlayer(resolve(BotSpec("first", (sys.executable, "-c", FIRST)))) for _ in range(players)]
+    pong = subprocess.Popen(
+        [sys.executable, "-c", PONG], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+    )
+    try:
+        for _ in range(rounds + 1):  # the first warms up
+            bare.append(_ping_pong(pong, messages))
+            referee.append(_through_referee(spec, bots) - rules_us)
+    finally:
+        pong.kill()
+        pong.communicate()
+        for bot in bots:
+            bot.kill()
+    return PipeSpeed(
+        game=game_id,
+        players=players,
+        bare_us=statistics.median(bare[1:]),
+        referee_us=statistics.median(referee[1:]),
+        rules_us=rules_us,
+        message_bytes=statistics.mean(map(len, messages)),
+    )
+
+
+def _walk(spec: MatchSpec) -> tuple[list[bytes], float]:
+    """The messages that a match of first choices sends, and the rules' microseconds for each of them."""
+    game = games.get(spec.game)
+    messages: list[bytes] = []
+    times: list[float] = []
+    for _ in range(3):
+        messages.clear()
+        state: State = game.new(spec.players, spec.options, spec.seed, spec.components)
+        spent = 0.0
+        news: list[list[Any]] = [[] for _ in range(spec.players)]
+        while True:
+            start = time.perf_counter()
+            decision = state.decision
+            spent += time.perf_counter() - start
+            if decision is None:
+                break
+            seat = decision.seat
+            if len(decision.legal) > 1:
+                start = time.perf_counter()
+                view = state.view(seat)
+                spent += time.perf_counter() - start
+                messages.append(
+                    _message(len(messages), seat, decision.kind, view, decision.legal, news[seat])
+                )
+                news[seat] = []
+            start = time.perf_counter()
+            events = state.apply(decision.legal[0])
+            spent += time.perf_counter() - start
+            for other in range(spec.players):
+                news[other] += visible(events, other)
+        times.append(spent / len(messages) * 1e6)
+    return messages, min(times)
+
+
+def _message(number: int, seat: int, kind: str, view: Any, legal: Any, events: Any) -> bytes:
+    return encode_decide(
+        number,
+        seat,
+        kind,
+        view=pack_trusted(view),
+        legal=pack_array([*map(Action.packed, legal)]),
+        events=pack_trusted(events),
+        move_ms=10_000,
+        bank_ms=None,
+    )
+
+
+def _ping_pong(pong: subprocess.Popen[bytes], messages: list[bytes]) -> float:
+    """Microseconds a message, to and fro."""
+    assert pong.stdin is not None
+    assert pong.stdout is not None
+    to, back = pong.stdin.fileno(), pong.stdout.fileno()
+    unpacker = msgpack.Unpacker()
+    start = time.perf_counter()
+    for message in messages:
+        os.write(to, message)
+        unpacker.feed(os.read(back, 1 << 16))
+        unpacker.unpack()
+    return (time.perf_counter() - start) / len(messages) * 1e6
+
+
+def _through_referee(spec: MatchSpec, bots: list[ProcessPlayer]) -> float:
+    """Microseconds a decision that was asked, from the first to the last one."""
+    times: list[float] = []
+    record = play_match(spec, bots, lambda _: times.append(time.perf_counter()))
+    asked = sum(not decision.forced for decision in record.decisions[1:])
+    return (times[-1] - times[0]) / asked * 1e6

@@ -1,0 +1,93 @@
+"""The command line: each command a module, a few lines over the layers below.
+
+Exit status: 0 fine; 1 the thing asked about is not so; 2 wrong usage or unusable input, with one line that
+says what is wrong; 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from arena import __version__
+from arena.cli.common import USER_ERRORS
+
+COMMANDS = {
+    "demo": "A short round robin of the bundled bots over all games, ending in leaderboards.",
+    "games": "The games; one game's rules in short, its options and their defaults.",
+    "play": "One match between bots.",
+    "tournament": "Run or resume a tournament, see how far it is, or what it would play.",
+    "leaderboard": "The TrueSkill table of a tournament.",
+    "crosstable": "Who beats whom.",
+    "replay": "Step through, prove, or convert a recorded match.",
+    "bench": "Engine and pipe speed on this machine.",
+}
+"""Each command's module in this package, with its line in the list of commands."""
+
+
+class _Commands(click.Group):
+    """Imports a command's module only when it is called, so that every command starts fast."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"arena.cli.{name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(
+    cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
+@click.version_option(__version__, prog_name="arena")
+def arena() -> None:
+    """Tournaments of board games between bots written in any language.
+
+    \b
+    First steps:
+      arena demo                                   everything at once
+      arena play dragon-whisperer greedy random random --watch
+      arena tournament run examples/club_night.toml
+    """
+
+
+def main() -> None:
+    """Run the command line; user errors end in one line and an exit status, never a traceback."""
+    try:
+        status = arena.main(standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        sys.exit(2)
+    except click.ClickException as error:
+        _fail(f"{_command_path(error)}: {error.format_message()}")
+    except USER_ERRORS as error:
+        _fail(f"arena: {error}")
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("arena: interrupted", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        # Whoever read our output has enough; point stdout elsewhere so that its last flush can't fail too.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(130)
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _command_path(error: click.ClickException) -> str:
+    ctx = getattr(error, "ctx", None)
+    return ctx.command_path if ctx else "arena"
+
+
+def _fail(message: str) -> None:
+    """One line on standard error, and exit status 2."""
+    click.echo(" ".join(message.split()), err=True)
+    sys.exit(2)

@@ -1,0 +1,67 @@
+"""`arena bench`: how fast this machine plays."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+
+import click
+
+from arena import games
+from arena.bench.engines import engine_speed
+from arena.bench.pipe import pipe_speed
+from arena.cli.common import format_option
+from arena.report.tables import render
+
+ENGINE_HEADS = {
+    "game": "game",
+    "players": "players",
+    "decisions_per_s": "decisions/s",
+    "clone_us": "clone µs",
+    "determinize_us": "determinize µs",
+    "view_us": "view µs",
+}
+PIPE_HEADS = {
+    "game": "game",
+    "players": "players",
+    "bare_us": "bare ping-pong µs",
+    "referee_us": "through the referee µs",
+    "ratio": "ratio",
+    "message_bytes": "bytes a message",
+}
+
+
+@click.command()
+@click.option(
+    "--game", "-g", "game_ids", metavar="GAME", multiple=True, help="Only this game; may be repeated."
+)
+@click.option("--players", type=int, help="The number of players; the fewest above one if not given.")
+@click.option(
+    "--seconds", type=click.FloatRange(min=0.01), default=0.5, show_default=True, help="Time for each figure."
+)
+@format_option
+def command(game_ids: tuple[str, ...], players: int | None, seconds: float, format: str) -> None:
+    """Engine and pipe speed on this machine.
+
+    Engines: decisions a second in uniformly random games without events, and microseconds a clone, determinize
+    and view. Pipe: microseconds a decision asked of a Python bot, bare and through the referee.
+
+    \b
+    Examples:
+      arena bench
+      arena bench --game portals --players 4 --format json
+    """
+    chosen = [games.get(game_id) for game_id in game_ids] or games.all()
+    engines, pipes = [], []
+    for game in chosen:
+        size = players if players is not None else max(2, game.seats[0])
+        game.check_players(size)
+        engines.append(asdict(engine_speed(game, size, seconds=seconds)))
+        pipe = pipe_speed(game.id, size)
+        pipes.append({**asdict(pipe), "ratio": pipe.ratio})
+    if format == "json":
+        click.echo(json.dumps({"engines": engines, "pipe": pipes}, indent=2))
+        return
+    click.echo(render(engines, format, ENGINE_HEADS))
+    click.echo()
+    click.echo(render(pipes, format, PIPE_HEADS))

@@ -1,0 +1,112 @@
+"""What several commands share: naming bots, options of games, formats, and which errors are the user's."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from arena.games import Game, GameError
+from arena.games.options import find_option
+from arena.match.replay import ReplayError
+from arena.process.launch import BotSpec, LaunchError, bundled, bundled_names, load_manifest
+from arena.report.tables import FORMATS
+from arena.tournament import ConfigError, StoreError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+USER_ERRORS: tuple[type[Exception], ...] = (GameError, LaunchError, ReplayError, ConfigError, StoreError)
+"""Errors whose message tells a user what to put right."""
+
+
+def format_option(function: F) -> F:
+    """The option --format."""
+    return click.option(
+        "--format",
+        "format",
+        type=click.Choice(FORMATS),
+        default="text",
+        show_default=True,
+        help="How to print.",
+    )(function)
+
+
+def bot_from_word(word: str) -> BotSpec:
+    """The bot that a word on the command line stands for: a bundled bot's name, a folder, or a command line.
+
+    Raises:
+        LaunchError: it is none of them.
+    """
+    if word in bundled_names():
+        return bundled(word)
+    if Path(word).is_dir():
+        return load_manifest(Path(word))
+    try:
+        argv = shlex.split(word)
+    except ValueError as error:
+        raise LaunchError(f"bot {word!r} is no command line: {error}") from None
+    if not argv:
+        raise LaunchError("a bot's name is empty; give a bundled bot, a folder with bot.toml, or a command")
+    if len(argv) == 1 and not _is_program(argv[0]):
+        raise LaunchError(
+            f"no bot is called {word!r}: give a bundled bot ({', '.join(bundled_names())}),"
+            " a folder with bot.toml, or a command line in quotes"
+        )
+    scripts = [part for part in argv if Path(part).suffix]
+    return BotSpec(name=Path(scripts[-1] if scripts else argv[0]).stem, command=tuple(argv), cwd=Path.cwd())
+
+
+def _is_program(word: str) -> bool:
+    if os.sep in word:
+        return Path(word).exists()
+    return any((Path(folder) / word).exists() for folder in os.get_exec_path())
+
+
+def with_unique_names(specs: Iterable[BotSpec]) -> list[BotSpec]:
+    """The bots, those of equal name numbered: greedy, greedy-2, ..."""
+    seen: dict[str, int] = {}
+    named = []
+    for spec in specs:
+        seen[spec.name] = seen.get(spec.name, 0) + 1
+        number = seen[spec.name]
+        named.append(spec if number == 1 else replace(spec, name=f"{spec.name}-{number}"))
+    return named
+
+
+def options_from_words(game: Game[Any, Any], words: Sequence[str]) -> dict[str, Any]:
+    """The options that words like `short_deck=true` stand for.
+
+    Raises:
+        BadOption: an unknown option or a bad value.
+        click.UsageError: a word without `=`.
+    """
+    values = {}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals:
+            raise click.UsageError(f"--set takes option=value, such as --set short_deck=true, not {word!r}")
+        values[name] = find_option(game.options, name, game.id).parse(text)
+    return values
+
+
+def use_color() -> bool:
+    """Whether standard output is a terminal that wants colors."""
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def fault_lines(faults: Iterable[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
+    """Faults in words, with the last lines of the bots' own log."""
+    lines = []
+    for fault in faults:
+        when = "at start-up" if fault["decision"] is None else f"at decision {fault['decision']}"
+        lines.append(
+            f"{fault['kind']}: seat {fault['seat']} ({names[fault['seat']]}) {when}: {fault['detail']}"
+        )
+        lines += [f"    | {line}" for line in str(fault["stderr"]).splitlines()[-10:]]
+    return lines

@@ -1,0 +1,150 @@
+"""`arena play`: one match."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from pathlib import Path
+from typing import Any
+
+import click
+
+from arena import games
+from arena.cli.common import (
+    bot_from_word,
+    fault_lines,
+    format_option,
+    options_from_words,
+    use_color,
+    with_unique_names,
+)
+from arena.games.entries import component_entries
+from arena.match.record import MatchRecord, Step
+from arena.match.referee import play_match
+from arena.match.replay import describe, write_replay
+from arena.match.roster import Roster
+from arena.match.spec import Clock, MatchSpec, Settings
+from arena.process.launch import resolve
+from arena.report.tables import render
+
+
+@click.command()
+@click.argument("game")
+@click.argument("bots", metavar="BOT...", nargs=-1, required=True)
+@click.option("--seed", type=int, help="Fixes everything random; drawn and printed if not given.")
+@click.option(
+    "--set", "settings", metavar="OPTION=VALUE", multiple=True, help="An option of the game; may be repeated."
+)
+@click.option(
+    "--components", type=click.Path(path_type=Path), help="A component file instead of the game's own."
+)
+@click.option(
+    "--move-ms", type=click.IntRange(min=1), default=10_000, show_default=True, help="Time for each decision."
+)
+@click.option(
+    "--startup-ms", type=click.IntRange(min=1), default=10_000, show_default=True, help="Time to start up."
+)
+@click.option(
+    "--retries",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Illegal answers forgiven a decision.",
+)
+@click.option("--watch", is_flag=True, help="Draw the table at each decision.")
+@click.option("--save", metavar="FILE", type=click.Path(path_type=Path), help="Write the replay there.")
+@format_option
+def command(
+    game: str,
+    bots: tuple[str, ...],
+    seed: int | None,
+    settings: tuple[str, ...],
+    components: Path | None,
+    move_ms: int,
+    startup_ms: int,
+    retries: int,
+    watch: bool,
+    save: Path | None,
+    format: str,
+) -> None:
+    """Play one match of GAME, each BOT at one seat.
+
+    A BOT is a bundled bot's name, a folder with a bot.toml, or a command line in quotes.
+
+    \b
+    Examples:
+      arena play dragon-whisperer greedy random random --seed 7 --watch
+      arena play dragon-whisperer mybots/dragon "python3 other.py" random --set secret_quests=true
+    """
+    chosen = games.get(game)
+    spec = MatchSpec(
+        id="play",
+        game=chosen.id,
+        players=len(bots),
+        options=options_from_words(chosen, settings),
+        components=None if components is None else dict(component_entries(components).as_map()),
+        seed=secrets.randbits(48) if seed is None else seed,
+        settings=Settings(clock=Clock(move_ms=move_ms), startup_ms=startup_ms, retries=retries),
+    )
+    chosen.check_players(spec.players)
+    chosen.check_options(spec.options, spec.players, spec.components)
+    commands = [resolve(bot) for bot in with_unique_names(map(bot_from_word, bots))]
+    if save is not None and not save.absolute().parent.is_dir():
+        raise click.UsageError(f"--save: the folder {save.parent} does not exist")
+    names = [command.spec.name for command in commands]
+    watcher = _Watcher(chosen, names, to_stderr=format != "text") if watch else None
+    with Roster(spec.settings.limits, spec.settings.graces) as roster, roster.table(commands) as players:
+        record = play_match(spec, players, watcher)
+    if save is not None:
+        write_replay(record, save)
+    click.echo(_summary(record, format))
+
+
+class _Watcher:
+    """Draws the table after each decision, with nothing hidden."""
+
+    def __init__(self, game: games.Game[Any, Any], names: list[str], to_stderr: bool) -> None:
+        self.game = game
+        self.names = names
+        self.to_stderr = to_stderr
+
+    def __call__(self, step: Step) -> None:
+        head = f"--- {step.number}: {describe(step.decision, self.names[step.decision.seat])}"
+        drawing = self.game.draw(step.state.to_data(), color=use_color())
+        click.echo(f"{head}\n{drawing}\n", err=self.to_stderr)
+
+
+def _summary(record: MatchRecord, format: str) -> str:
+    names = [bot.name for bot in record.bots]
+    faults = [fault.summary() for fault in record.faults]
+    if format == "json":
+        return json.dumps(
+            {
+                "match": record.id,
+                "game": record.game,
+                "players": record.players,
+                "seed": record.seed,
+                "bots": names,
+                "scores": record.scores,
+                "ranks": record.ranks,
+                "decisions": len(record.decisions),
+                "faults": faults,
+            },
+            indent=2,
+        )
+    rows = [
+        {
+            "rank": record.ranks[seat],
+            "seat": seat,
+            "bot": name,
+            "score": record.scores[seat],
+            "fault": next((fault["kind"] for fault in faults if fault["seat"] == seat), None),
+            "ms a move": record.timing[seat].ms / max(record.timing[seat].asked, 1),
+        }
+        for seat, name in enumerate(names)
+    ]
+    table = render(sorted(rows, key=lambda row: (row["rank"], row["seat"])), format)
+    if format != "text":
+        return table
+    head = f"{record.game}, {record.players} players, seed {record.seed}, {len(record.decisions)} decisions"
+    return "\n".join([head, "", table, *fault_lines(faults, names)])

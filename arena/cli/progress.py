@@ -1,0 +1,91 @@
+"""How a running tournament is shown: one line that changes on a terminal, now and then a line elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+
+from arena.ratings.results import points
+from arena.tournament.events import Event, Fixed, Progress, Stopping, TableStopped, Void
+
+LEADERS = 3
+"""How many bots the line names."""
+LINE_S = 10.0
+"""How often a line is written where there is no terminal, in seconds."""
+
+
+class ProgressLine:
+    """A listener of a run that writes to standard error."""
+
+    def __init__(self) -> None:
+        self._terminal = sys.stderr.isatty()
+        self._earned: dict[str, float] = defaultdict(float)
+        self._met: dict[str, int] = defaultdict(int)
+        self._written = 0.0
+        self._width = 0
+
+    def __call__(self, event: Event) -> None:
+        """Show what happened, and how far the run is."""
+        if isinstance(event, Fixed):
+            self._count(event)
+        elif isinstance(event, Void):
+            self._say(f"{event.match}: void, will be played again: {event.reason}")
+        elif isinstance(event, TableStopped):
+            self._say(f"{event.match}: void twice in a row, its table is stopped: {event.reason}")
+        elif isinstance(event, Stopping):
+            self._say("stopping: the running matches finish; once more to abandon them")
+        progress = event.progress
+        if self._terminal:
+            self._rewrite(self._words(progress))
+        elif progress.seconds - self._written >= LINE_S or progress.done == progress.scheduled:
+            self._written = progress.seconds
+            print(self._words(progress), file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """Leave the line as it stands."""
+        if self._terminal and self._width:
+            print(file=sys.stderr)
+
+    def _count(self, event: Fixed) -> None:
+        result = event.result
+        for seat, bot in enumerate(result.bots):
+            for other in range(len(result.bots)):
+                if other != seat:
+                    self._earned[bot] += points(result, seat, other)
+                    self._met[bot] += 1
+
+    def _words(self, progress: Progress) -> str:
+        share = progress.done / progress.scheduled if progress.scheduled else 1.0
+        parts = [
+            f"{progress.done}/{progress.scheduled} ({share:.0%})",
+            f"{progress.per_second:.1f} matches/s",
+        ]
+        if progress.seconds_left:
+            parts.append(f"{_duration(progress.seconds_left)} left")
+        if progress.void:
+            parts.append(f"{progress.void} void")
+        means = {bot: self._earned[bot] / met for bot, met in self._met.items()}
+        best = sorted(means, key=lambda bot: -means[bot])[:LEADERS]
+        if best:
+            parts.append("ahead: " + ", ".join(f"{bot} {means[bot]:.2f}" for bot in best))
+        return "  ".join(parts)
+
+    def _say(self, line: str) -> None:
+        if self._terminal:
+            self._rewrite(line)
+            print(file=sys.stderr)
+            self._width = 0
+        else:
+            print(line, file=sys.stderr, flush=True)
+
+    def _rewrite(self, line: str) -> None:
+        print(f"\r{line:<{self._width}}", end="", file=sys.stderr, flush=True)
+        self._width = len(line)
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return (
+        f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s" if minutes else f"{rest} s"
+    )

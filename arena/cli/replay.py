@@ -1,0 +1,98 @@
+"""`arena replay`: what was recorded of a match."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from arena.cli.common import fault_lines, use_color
+from arena.match.record import MatchRecord
+from arena.match.replay import export_jsonl, read_replay, show
+from arena.match.verify import verify
+from arena.tournament import Store
+
+
+@click.group()
+def command() -> None:
+    """Step through, prove, or convert a recorded match.
+
+    \b
+    FILE is a replay file, as `arena play --save FILE` writes it, or a tournament's database
+    together with --match and the match's id.
+    """
+
+
+def _record_arguments(function: click.decorators.FC) -> click.decorators.FC:
+    function = click.option("--match", "match_id", metavar="ID", help="The match, where FILE is a database.")(
+        function
+    )
+    return click.argument("file", type=click.Path(path_type=Path))(function)
+
+
+def _read(file: Path, match_id: str | None) -> MatchRecord:
+    if match_id is None:
+        return read_replay(file)
+    with Store(file) as store:
+        return store.replay(match_id)
+
+
+@command.command("show")
+@_record_arguments
+@click.option("--from", "first", type=click.IntRange(min=0), default=0, help="Start at this decision.")
+@click.option("--to", "last", type=click.IntRange(min=0), help="Stop after this decision.")
+@click.option("--step", is_flag=True, help="Wait for Enter after each decision.")
+def show_command(file: Path, match_id: str | None, first: int, last: int | None, step: bool) -> None:
+    """Draw the table after each decision.
+
+    \b
+    Examples:
+      arena replay show match.replay --step
+      arena replay show club.db --match dragon-whisperer-3/t0001/d000/r0 --from 40 --to 50
+    """
+    record = _read(file, match_id)
+    names = [bot.name for bot in record.bots]
+    click.echo(f"{record.game}, {record.players} players: {', '.join(names)}\n")
+    for page in show(record, color=use_color()):
+        if page.number < first or (last is not None and page.number > last):
+            continue
+        click.echo(f"--- {page.number}: {page.text}")
+        note = record.decisions[page.number].note
+        if note is not None:
+            click.echo(f"note: {json.dumps(note)}")
+        click.echo(f"{page.drawing}\n")
+        if step:
+            click.prompt(
+                "Enter for the next, Ctrl-C to stop", default="", show_default=False, prompt_suffix=" "
+            )
+    click.echo(f"scores {record.scores}, ranks {record.ranks}")
+    for line in fault_lines([fault.summary() for fault in record.faults], names):
+        click.echo(line)
+
+
+@command.command("verify")
+@_record_arguments
+@click.option("--format", "format", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def verify_command(file: Path, match_id: str | None, format: str) -> int:
+    """Play every decision again by the rules, and check scores and ranks; exit status 1 if they differ."""
+    problems = verify(_read(file, match_id))
+    if format == "json":
+        click.echo(json.dumps({"verified": not problems, "problems": problems}, indent=2))
+    else:
+        click.echo(
+            "\n".join(problems) or "verified: every decision was legal, and the result follows from them"
+        )
+    return 1 if problems else 0
+
+
+@command.command("export")
+@_record_arguments
+@click.option("--format", "format", type=click.Choice(["jsonl"]), default="jsonl", show_default=True)
+@click.option(
+    "--states", is_flag=True, help="With the whole state after, and the legal list before, each decision."
+)
+def export_command(file: Path, match_id: str | None, format: str, states: bool) -> None:
+    """Write the match as JSON lines, for other programs."""
+    for line in export_jsonl(_read(file, match_id), states):
+        click.echo(line)

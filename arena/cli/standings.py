@@ -1,0 +1,107 @@
+"""The tables that several commands print: made from a tournament's results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from arena.ratings.results import comparable
+from arena.ratings.tables import crosstable, leaderboard, tally_all
+from arena.ratings.trueskill import rate_all
+from arena.report.tables import render
+from arena.tournament import MatchResult, StoreError
+
+LEADERBOARD = {
+    "rank": "rank",
+    "bot": "bot",
+    "rating": "rating",
+    "mu": "mu",
+    "sigma": "sigma",
+    "matches": "matches",
+    "wins": "wins",
+    "ties": "ties",
+    "losses": "losses",
+    "mean_rank": "mean rank",
+    "mean_score": "mean score",
+    "faults_by_kind": "faults",
+    "ms": "ms a move",
+}
+"""The leaderboard's keys that people see, with their headings."""
+
+
+def the_database(db: Path | None) -> Path:
+    """The database to read: the one given, else the only one in this folder.
+
+    Raises:
+        StoreError: there is no or more than one to choose from.
+    """
+    if db is not None:
+        return db
+    found = sorted(Path().glob("*.db"))
+    if len(found) == 1:
+        return found[0]
+    seen = f"there are {', '.join(map(str, found))}" if found else "there is none"
+    raise StoreError(f"which database? {seen} in this folder; name it with --db FILE")
+
+
+def leaderboard_rows(results: Iterable[MatchResult]) -> list[dict[str, Any]]:
+    """The leaderboard of these results, a map a bot, best first."""
+    matches = comparable(results)
+    return [asdict(row) for row in leaderboard(rate_all(matches), tally_all(matches))]
+
+
+def leaderboard_text(results: Sequence[MatchResult], format: str) -> str:
+    """The leaderboard over all games and, if there are several, one for each."""
+    games = sorted({result.game for result in results})
+    if not games:
+        return "no match has been played yet"
+    parts = [(games[0] if len(games) == 1 else "all games", results)]
+    if len(games) > 1:
+        parts += [(game, [result for result in results if result.game == game]) for game in games]
+    mark = "## " if format == "markdown" else ""
+    return "\n\n".join(
+        f"{mark}{title}\n\n{render(leaderboard_rows(part), format, _shown(part))}" for title, part in parts
+    )
+
+
+def _shown(results: Sequence[MatchResult]) -> dict[str, str]:
+    """The columns for people; a mean score over several games would mean nothing."""
+    one_game = len({result.game for result in results}) == 1
+    return {key: name for key, name in LEADERBOARD.items() if one_game or key != "mean_score"}
+
+
+def crosstable_rows(results: Iterable[MatchResult]) -> list[dict[str, Any]]:
+    """A map a bot: its mean points against each other bot, and how often they met."""
+    table = crosstable(comparable(results))
+    bots = sorted({bot for pair in table for bot in pair}, key=lambda bot: -_mean_points(table, bot))
+    return [
+        {
+            "bot": bot,
+            "points": _mean_points(table, bot),
+            "against": {
+                other: {"points": table[bot, other].mean_points, "encounters": table[bot, other].count}
+                for other in bots
+                if (bot, other) in table
+            },
+        }
+        for bot in bots
+    ]
+
+
+def _mean_points(table: Any, bot: str) -> float:
+    met = [encounters for pair, encounters in table.items() if pair[0] == bot]
+    return float(sum(e.mean_points * e.count for e in met) / sum(e.count for e in met))
+
+
+def db_option(function: click.decorators.FC) -> click.decorators.FC:
+    """The option --db of commands that read a tournament's results."""
+    return click.option(
+        "--db",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="The tournament's database; if not given, the only *.db in this folder.",
+    )(function)

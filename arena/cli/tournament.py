@@ -1,0 +1,128 @@
+"""`arena tournament`: run, watch and preview a tournament."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from arena.cli.common import format_option
+from arena.cli.progress import ProgressLine
+from arena.cli.standings import db_option, leaderboard_text, the_database
+from arena.report.tables import render
+from arena.tournament import Outcome, Store, Tournament, TournamentChanged, read_tournament, run_tournament
+
+
+@click.group()
+def command() -> None:
+    """Run or resume a tournament, see how far it is, or what it would play."""
+
+
+@command.command("run")
+@click.argument("file", metavar="FILE.toml", type=click.Path(path_type=Path))
+@click.option(
+    "--db", type=click.Path(path_type=Path), metavar="FILE", help="Where results go; FILE.db if not given."
+)
+@click.option(
+    "--jobs", "-j", type=click.IntRange(1, 1024), help="Matches played at once; half the cores if not given."
+)
+@click.option("--accept-changes", is_flag=True, help="Go on although the file or a bot has changed.")
+def run_command(file: Path, db: Path | None, jobs: int | None, accept_changes: bool) -> int:
+    """Run the tournament that FILE.toml describes, or go on with it.
+
+    Ctrl-C lets the running matches finish, a second one abandons them; a later run goes on where this one
+    stopped. Nothing is lost when the machine fails.
+
+    \b
+    Examples:
+      arena tournament run examples/club_night.toml
+      arena tournament run club.toml --db results/club.db --jobs 4
+    """
+    tournament = read_tournament(file)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    warnings = list(tournament.warnings)
+    if jobs is None:
+        jobs = max(1, cores // 2)
+    elif jobs > cores:
+        warnings.append(f"{jobs} matches at once on {cores} cores: bots take time from each other")
+    return play_and_show(tournament, db or file.with_suffix(".db"), jobs, accept_changes, warnings)
+
+
+def play_and_show(
+    tournament: Tournament,
+    db: Path,
+    jobs: int,
+    accept_changes: bool = False,
+    warnings: list[str] | None = None,
+) -> int:
+    """Run a tournament with live progress, then print its leaderboards; returns the exit status."""
+    for warning in warnings or []:
+        click.echo(f"warning: {warning}", err=True)
+    line = ProgressLine()
+    try:
+        outcome = run_tournament(tournament, db, jobs, line, accept_changes)
+    except TournamentChanged as changed:
+        remedy = "name a new --db" if changed.fatal else "run again with --accept-changes, or name a new --db"
+        raise click.UsageError(f"{db}: {'; '.join(changed.changes)}; {remedy}") from None
+    finally:
+        line.close()
+    with Store(db) as store:
+        results = list(store.results())
+        stopped = store.status().stopped_tables
+    click.echo(leaderboard_text(results, "text"))
+    for table, reason in stopped.items():
+        click.echo(f"stopped: {table}: {reason}", err=True)
+    if outcome in (Outcome.INTERRUPTED, Outcome.ABANDONED):
+        click.echo("interrupted; the same command goes on", err=True)
+        return 130
+    return 1 if outcome is Outcome.STOPPED else 0
+
+
+@command.command("status")
+@db_option
+@format_option
+def status_command(db: Path | None, format: str) -> None:
+    """How far a tournament is, also while it runs."""
+    with Store(the_database(db)) as store:
+        status = store.status()
+        faults = Counter(fault for result in store.results() for fault in result.faults if fault)
+    row = {
+        "name": status.name,
+        "scheduled": status.scheduled,
+        "done": status.done,
+        "running": status.running,
+        "void": status.void,
+        "waiting": status.waiting,
+        "stopped": status.stopped,
+        "active": status.active,
+        "faults": dict(faults),
+        "stopped_tables": dict(status.stopped_tables),
+    }
+    click.echo(json.dumps(row, indent=2) if format == "json" else render([row], format))
+
+
+@command.command("schedule")
+@click.argument("file", metavar="FILE.toml", type=click.Path(path_type=Path))
+@format_option
+def schedule_command(file: Path, format: str) -> None:
+    """What FILE.toml would play, match by match, without playing it."""
+    tournament = read_tournament(file)
+    rows = [
+        {
+            "match": fixture.id,
+            "game": fixture.game,
+            "players": fixture.players,
+            "deal": fixture.deal,
+            "bots": list(fixture.bots),
+        }
+        for fixture in tournament.opening()
+    ]
+    if format == "json":
+        click.echo(json.dumps(rows, indent=2))
+        return
+    click.echo(render(rows, format))
+    if format == "text":
+        click.echo(f"\n{len(rows)} matches")

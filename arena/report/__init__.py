@@ -1,0 +1,1 @@
+"""What people see of results: tables in the formats that they and their scripts read."""
