@@ -11,7 +11,7 @@ with Store(Path("club.db")) as store:
 from arena.tournament.changes import TournamentChanged
 from arena.tournament.config import Tournament, read_tournament
 from arena.tournament.entries import ConfigError
-from arena.tournament.events import Fixed, Progress, Stopping, TableStopped, Tick, Void
+from arena.tournament.events import Fixed, Progress, RolledBack, Stopping, TableStopped, Tick
 from arena.tournament.fixtures import Fixture, Table
 from arena.tournament.results import MatchResult
 from arena.tournament.runner import Outcome, run_tournament
@@ -25,6 +25,7 @@ __all__ = [
     "MatchResult",
     "Outcome",
     "Progress",
+    "RolledBack",
     "Status",
     "Stopping",
     "Store",
@@ -34,7 +35,6 @@ __all__ = [
     "Tick",
     "Tournament",
     "TournamentChanged",
-    "Void",
     "read_tournament",
     "run_tournament",
 ]

@@ -50,6 +50,10 @@ def _words(old: object, new: object, place: tuple[str, ...]) -> str:
             what = f"bot {name!r}"
         case ("bots", name, "program"):
             return f"bot {name!r}: its program is another one than before"
+        case ("limits", *_, key):
+            what = f"limits: {key}"
+        case ("games", game, *part):
+            what = f"game {game!r}" + "".join(f": {word}" for word in part)
         case ("bots", name, part):
             what = f"bot {name!r}: its {part}"
     if old is _ABSENT:

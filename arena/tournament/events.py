@@ -42,7 +42,7 @@ class Fixed:
 
 
 @dataclass(frozen=True, slots=True)
-class Void:
+class RolledBack:
     """A match had no result, by the arena's own failure; it will be played again."""
 
     match: str
@@ -73,5 +73,5 @@ class Tick:
     progress: Progress
 
 
-Event = Fixed | Void | TableStopped | Stopping | Tick
+Event = Fixed | RolledBack | TableStopped | Stopping | Tick
 Listener = Callable[[Event], None]

@@ -85,7 +85,7 @@ class Ledger(Store):
     # ------------------------------------------------------------------------------------ the schedule
 
     def enter(self, tournament: Tournament, accept_changes: bool = False) -> None:
-        """Begin or resume this tournament: afterwards its schedule is there, and no match is issued.
+        """Begin or resume this tournament: afterwards what comes next is scheduled, and nothing is issued.
 
         Raises TournamentChanged if the file or a bot is not as it was, unless that is accepted.
         """
@@ -100,10 +100,11 @@ class Ledger(Store):
                 insert = "INSERT INTO events (began, description) VALUES (?, ?)"
                 self._event = self._db.execute(insert, (time.time(), new)).lastrowid or 0
                 self._reschedule(tournament)
-        self.extend(tournament)
+        if self._execute("SELECT 1 FROM matches WHERE state = 'waiting'").fetchone() is None:
+            self.extend(tournament)
 
     def extend(self, tournament: Tournament) -> int:
-        """Add the tables that come next, given the results so far; how many; 0 if the event is over."""
+        """Add the tables that come next, once all are played; how many these are, 0 if the event is over."""
         past = self.tables()
         tables = next_tables(tournament.schedule, tournament.field, past, self.results())
         with self._transaction():

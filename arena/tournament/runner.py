@@ -15,7 +15,7 @@ from pathlib import Path
 
 from arena.match.spec import MatchSpec
 from arena.tournament.config import Tournament
-from arena.tournament.events import Fixed, Listener, Progress, Stopping, TableStopped, Tick, Void
+from arena.tournament.events import Fixed, Listener, Progress, RolledBack, Stopping, TableStopped, Tick
 from arena.tournament.fixtures import Fixture
 from arena.tournament.interrupts import Interrupts
 from arena.tournament.ledger import Issued, Ledger
@@ -180,7 +180,7 @@ class _Run:
         if self.voids[match] > TOLERATED_VOIDS:
             self.listener(TableStopped(match, reason, self.progress()))
         else:
-            self.listener(Void(match, reason, self.progress()))
+            self.listener(RolledBack(match, reason, self.progress()))
 
     def withdraw(self) -> None:
         """Take back what was issued but has not begun."""

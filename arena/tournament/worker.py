@@ -19,6 +19,7 @@ _ORPHANED = 1  # exit status
 
 def main(descriptor: int) -> None:
     """Carry out calls until the arena says goodbye; end at once when it is gone."""
+    os.set_inheritable(descriptor, False)
     arena: Connection[Any, Any] = Connection(descriptor)
     calls: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(arena, calls), daemon=True).start()

@@ -20,13 +20,13 @@ from arena.match.verify import verify
 from arena.tournament import (
     Fixed,
     Outcome,
+    RolledBack,
     Stopping,
     Store,
     StoreError,
     TableStopped,
     Tick,
     Tournament,
-    Void,
     read_tournament,
     run_tournament,
 )
@@ -108,7 +108,7 @@ def test_a_void_match_is_played_again(tmp_path: Path, path: Path) -> None:
     event = tournament(tmp_path / "event")
     outcome, heard = run_here(event, path, Here(void_each_once))
     assert outcome is Outcome.FINISHED
-    assert [e.reason for e in heard if isinstance(e, Void)] == ["out of descriptors"] * 12
+    assert [e.reason for e in heard if isinstance(e, RolledBack)] == ["out of descriptors"] * 12
     with Store(path) as store:
         assert [r.match for r in store.results()] == [f.id for f in event.opening()]
         assert store.status().void == len(store.voids()) == 12
@@ -152,7 +152,7 @@ def test_a_killed_worker_costs_its_own_match(tmp_path: Path, path: Path) -> None
 
     with no_bots_left(tmp_path / "event"):
         assert run_tournament(event, path, jobs=2, listener=kill_a_worker) is Outcome.FINISHED
-    voids = [e for e in heard if isinstance(e, Void)]
+    voids = [e for e in heard if isinstance(e, RolledBack)]
     assert len(voids) == 1
     assert voids[0].reason.startswith("the worker process")
     with Store(path) as store:
