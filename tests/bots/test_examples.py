@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ import bots
 from arena import games
 from arena.match.referee import play_match
 from arena.match.seats import ProcessPlayer
-from arena.process.launch import BotSpec, bundled, resolve
+from arena.tournament.config import read_tournament
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 RANDOM = bots.command("random")
@@ -43,16 +42,9 @@ def test_lookahead_plays_whole_games_and_notes_its_search() -> None:
 
 
 def test_every_bot_of_club_night_plays() -> None:
-    night = tomllib.loads((EXAMPLES / "club_night.toml").read_text())
-    specs = [
-        bundled(bot["bundled"])
-        if "bundled" in bot
-        else BotSpec(bot["name"], tuple(bot["command"]), EXAMPLES / bot["cwd"])
-        for bot in night["bot"]
-    ]
-    assert {entry["id"] for entry in night["game"]} <= {game.id for game in games.all()}
-    with closing_players([ProcessPlayer(resolve(spec)) for spec in specs]) as players:
-        record = play_match(match_of(len(specs)), players)
+    night = read_tournament(EXAMPLES / "club_night.toml")
+    with closing_players([ProcessPlayer(bot) for bot in night.bots]) as players:
+        record = play_match(match_of(len(night.bots)), players)
     assert record.faults == ()
 
 
