@@ -38,6 +38,11 @@ class Table:
         """The size of the table."""
         return len(self.bots)
 
+    @property
+    def id(self) -> str:
+        """The table's name, unique in its event."""
+        return table_id(self.game, self.players, self.number)
+
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
@@ -57,7 +62,7 @@ class Fixture:
     @property
     def id(self) -> str:
         """The match's name, unique in its event; it stays the same when the event grows."""
-        return f"{self.game}-{self.players}/t{self.table:04}/d{self.deal:03}/r{self.rotation}"
+        return f"{table_id(self.game, self.players, self.table)}/d{self.deal:03}/r{self.rotation}"
 
     @property
     def shuffle(self) -> str:
@@ -87,6 +92,11 @@ def _rotations(table: Table, deal: int, master: int) -> Iterator[Fixture]:
     circle = tuple(sorted(table.bots, key=lambda bot: _hash(master, table.game, table.number, deal, bot)))
     for shift in range(table.players):
         yield Fixture(table.game, table.number, deal, shift + 1, circle[shift:] + circle[:shift])
+
+
+def table_id(game: str, players: int, number: int) -> str:
+    """How a table is called."""
+    return f"{game}-{players}/t{number:04}"
 
 
 def _hash(*parts: object) -> str:

@@ -62,13 +62,12 @@ class Ledger(Store):
         self.path = path.absolute()
         if self.path.exists() and not is_writable(self.path):
             raise StoreError(f"{path} is read-only, and a run has to write to it")
-        self._lock = self._take_lock()
+        self._lock: Lock | None = None
+        self._connect("rwc")
         try:
-            self._connect("rwc")
-        except StoreError:
-            self._lock.release()
-            raise
-        try:
+            if self._execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                self._check_ours()
+            self._lock = self._take_lock()
             self._prepare()
         except StoreError:
             self.close()
@@ -80,7 +79,8 @@ class Ledger(Store):
     def close(self) -> None:
         """Let go of the file and of the lock."""
         super().close()
-        self._lock.release()
+        if self._lock is not None:
+            self._lock.release()
 
     # ------------------------------------------------------------------------------------ the schedule
 
@@ -215,9 +215,7 @@ class Ledger(Store):
             raise StoreError(f"{self.path} can't be locked for a run: {error.strerror}") from None
 
     def _prepare(self) -> None:
-        """Make an empty file a store; refuse any other that is none."""
-        if self._execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            self._check_ours()
+        """Make an empty file a store."""
         self._execute("PRAGMA journal_mode = WAL")
         self._execute("PRAGMA synchronous = NORMAL")
         if not self._execute("PRAGMA user_version").fetchone()[0]:

@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from arena.match.record import BadRecord, MatchRecord
-from arena.tournament.fixtures import Fixture, Table
+from arena.tournament.fixtures import Fixture, Table, table_id
 from arena.tournament.lock import is_locked
 from arena.tournament.packing import unpack_record
 from arena.tournament.results import MatchResult
@@ -105,7 +105,7 @@ class Status:
     stopped: int
     void: int
     stopped_tables: dict[str, str]
-    """Why each stopped table was stopped."""
+    """Why each table was stopped, by its id."""
     active: bool
     """Whether a run is at work on it."""
 
@@ -167,7 +167,7 @@ class Store:
             stopped = self._db.execute(
                 "SELECT game, players, number, stopped FROM tables WHERE stopped NOT NULL"
             )
-            reasons = {f"{game}-{players}/t{number:04}": why for game, players, number, why in stopped}
+            reasons = {table_id(*names): why for *names, why in stopped}
             void = self._db.execute("SELECT count(*) FROM attempts WHERE outcome IN ('void', 'interrupted')")
             voids = int(void.fetchone()[0])
         active, issued = is_locked(self.path), counts.get("issued", 0)

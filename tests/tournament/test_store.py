@@ -327,6 +327,7 @@ def test_files_that_are_no_store(tmp_path: Path, opening: type[Store]) -> None:
     assert (other.read_bytes(), plain.read_bytes()) == before, "left as they were"
     with pytest.raises(StoreError, match="can't be opened"):
         opening(tmp_path)
+    assert not list(tmp_path.glob("*.lock")), "nothing is left beside them"
 
 
 @pytest.mark.parametrize("opening", [Store, Ledger])
@@ -349,7 +350,7 @@ def test_a_read_only_store_can_be_read_and_not_run(path: Path, ledger: Ledger) -
 
 
 def test_a_store_in_a_missing_folder(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="can't be locked for a run: No such file"):
+    with pytest.raises(StoreError, match="can't be opened: is its folder there"):
         Ledger(tmp_path / "nowhere/event.db")
 
 
