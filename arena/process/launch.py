@@ -147,7 +147,7 @@ def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     leads to the `protocol` package when the arena runs from a checkout.
     """
     env = {key: os.environ[key] for key in PASSED_ON if key in os.environ}
-    env["HOME"] = str(Path.home())
+    env["HOME"] = os.environ.get("HOME", "/")
     env["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)))
     env["PYTHONHASHSEED"] = "0"
     root = package_root()

@@ -85,9 +85,7 @@ class Ward:
         """The process of the bot's command: in a sandbox, the first that is not the sandbox's own."""
         if self._main_pid is None and self.pid is not None:
             pid: int | None = self.pid
-            while (
-                self._wrapped and pid is not None and warden.read(f"/proc/{pid}/comm") == warden.SANDBOX_NAME
-            ):
+            while self._wrapped and pid is not None and warden.name(pid) == warden.SANDBOX_NAME:
                 pid = next(iter(warden.children(pid)), None)
             self._main_pid = pid
         return self._main_pid

@@ -1,0 +1,194 @@
+"""What a sandbox shows of the machine, and what it keeps from a bot that tries."""
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from miniatures import ANSWER, PROGRAM, QUESTION, is_running, noted_pids, nothing_left_behind, running, within
+
+from arena.process.channel import BotProcess
+from arena.process.faults import BotFault, FaultKind
+from arena.process.launch import BotSpec, LaunchError, resolve
+from arena.process.limits import Limits
+from arena.process.sandbox import (
+    Sandbox,
+    best_sandbox,
+    bubblewrap_trouble,
+    capabilities,
+)
+
+ROOT = Path(__file__).parents[2]
+ORDINARY_USER = 12345
+
+needs_bubblewrap = pytest.mark.skipif(bubblewrap_trouble() is not None, reason=str(bubblewrap_trouble()))
+
+
+# ------------------------------------------------------------------------------------- choosing
+
+
+def test_without_bubblewrap_auto_means_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    bubblewrap_trouble.cache_clear()
+    try:
+        assert best_sandbox(Sandbox.AUTO) is Sandbox.LIMITS
+        with pytest.raises(LaunchError, match="install the package 'bubblewrap'"):
+            best_sandbox(Sandbox.BUBBLEWRAP)
+        assert not all(capability.enforced for capability in capabilities())
+    finally:
+        bubblewrap_trouble.cache_clear()
+
+
+def test_a_bubblewrap_that_fails_is_not_trusted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    broken = tmp_path / "bwrap"
+    broken.write_text("#!/bin/sh\necho 'no namespaces for you' >&2; exit 1\n")
+    broken.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    bubblewrap_trouble.cache_clear()
+    try:
+        assert best_sandbox(Sandbox.AUTO) is Sandbox.LIMITS
+        with pytest.raises(LaunchError, match="no namespaces for you"):
+            best_sandbox(Sandbox.BUBBLEWRAP)
+    finally:
+        bubblewrap_trouble.cache_clear()
+
+
+@needs_bubblewrap
+def test_auto_takes_bubblewrap_where_it_works() -> None:
+    assert best_sandbox(Sandbox.AUTO) is Sandbox.BUBBLEWRAP
+    assert all(capability.enforced for capability in capabilities())
+
+
+@pytest.mark.parametrize("sandbox", [Sandbox.LIMITS, Sandbox.OFF])
+def test_what_needs_no_help_is_taken_as_it_is(sandbox: Sandbox) -> None:
+    assert best_sandbox(sandbox) is sandbox
+
+
+# ------------------------------------------------------------------------------------- life inside
+
+
+@needs_bubblewrap
+def test_a_bot_plays_inside_as_it_does_outside() -> None:
+    with running("burns_processor", sandbox=Sandbox.BUBBLEWRAP) as bot:
+        bot.exchange(QUESTION, within())
+        answer = bot.exchange(QUESTION, within())
+        assert answer.value == ANSWER
+        assert answer.cpu_ns > 45e6
+        report = bot.close()
+        assert (report.code, report.cpu_ms >= 90) == (0, True)
+
+
+@needs_bubblewrap
+def test_how_it_ended_is_seen_through_the_sandbox() -> None:
+    for kind, how in (("dies_of_a_signal", "ended by SIGSEGV"), ("exits_when_asked", "exited with status 7")):
+        with running(kind, sandbox=Sandbox.BUBBLEWRAP) as bot, pytest.raises(BotFault) as caught:
+            bot.exchange(QUESTION, within())
+        assert (caught.value.kind, caught.value.detail) == (FaultKind.CRASH, how)
+    assert "what a question" in caught.value.evidence.exit.stderr.text
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize("kind", ["good", "ignores_eof", "ignores_eof_and_term", "silent"])
+def test_every_bot_can_be_closed(kind: str) -> None:
+    with running(kind, sandbox=Sandbox.BUBBLEWRAP) as bot:
+        if kind != "silent":
+            bot.exchange(QUESTION, within())
+        bot.close()
+        assert not bot.alive
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize("rests", [False, True])
+def test_a_paused_bot_goes_on_when_asked(rests: bool) -> None:
+    with running("good", sandbox=Sandbox.BUBBLEWRAP, rests=rests) as bot:
+        for _ in range(5):
+            assert bot.exchange(QUESTION, within()).value == ANSWER
+            bot.pause()
+        assert bot.close().code == 0
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize(
+    ("kind", "fault_kind"),
+    [("family_takes_memory", FaultKind.MEMORY), ("forks_without_end", FaultKind.PROCESSES)],
+)
+def test_limits_hold_inside(kind: str, fault_kind: FaultKind) -> None:
+    limits = Limits(memory_mb=150, processes=20)
+    with running(kind, sandbox=Sandbox.BUBBLEWRAP, limits=limits) as bot, pytest.raises(BotFault) as caught:
+        bot.exchange(QUESTION, within())
+    assert caught.value.kind is fault_kind
+
+
+@needs_bubblewrap
+def test_a_bot_reads_its_folder_and_imports_the_protocol(tmp_path: Path) -> None:
+    (tmp_path / "helper.py").write_text("ANSWER = b'\\x81\\xa2ok\\xc3'\n")
+    program = "import os, protocol.bot, helper\nos.read(0, 9)\nos.write(1, helper.ANSWER)\nos.read(0, 9)\n"
+    (tmp_path / "bot.py").write_text(program)
+    command = resolve(BotSpec("mine", ("python3", "bot.py"), cwd=tmp_path))
+    with nothing_left_behind(), BotProcess(command, sandbox=Sandbox.BUBBLEWRAP) as bot:
+        assert bot.exchange(QUESTION, within()).value == {"ok": True}
+
+
+@needs_bubblewrap
+def test_a_script_runs_by_the_interpreter_of_its_first_line(tmp_path: Path) -> None:
+    script = tmp_path / "bot"
+    script.write_text(
+        f"#!{sys.executable} -IS\nimport os\nos.read(0, 9)\nos.write(1, b'\\x80')\nos.read(0, 9)\n"
+    )
+    script.chmod(0o755)
+    command = resolve(BotSpec("mine", ("./bot",), cwd=tmp_path))
+    with nothing_left_behind(), BotProcess(command, sandbox=Sandbox.BUBBLEWRAP) as bot:
+        assert bot.exchange(QUESTION, within()).value == {}
+
+
+# ------------------------------------------------------------------------------------- breaking out
+
+
+def python_for_everyone() -> str | None:
+    """A Python of this version that an ordinary user may run: root's own may lie in root's home."""
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    for candidate in (sys.executable, f"/usr/bin/{version}", f"/usr/local/bin/{version}"):
+        try:
+            subprocess.run(
+                [candidate, "-c", "import msgpack"], env=import_paths(), user=ORDINARY_USER, check=True
+            )
+        except (OSError, subprocess.CalledProcessError):
+            continue
+        return candidate
+    return None
+
+
+def import_paths() -> dict[str, str]:
+    return {"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize("user", ["this one", "an ordinary one"])
+def test_every_attempt_to_break_out_is_refused(user: str) -> None:
+    spying = [str(Path(__file__).with_name("spying.py"))]
+    if user == "this one":
+        out = subprocess.run([sys.executable, *spying], env=import_paths(), stdout=-1, check=True).stdout
+    elif os.getuid() != 0:
+        pytest.skip("only root can try this as someone else")
+    elif (python := python_for_everyone()) is None:
+        pytest.skip("there is no Python here that everyone may run")
+    else:
+        out = subprocess.run(
+            [python, *spying], env=import_paths(), stdout=-1, check=True, user=ORDINARY_USER, cwd="/"
+        ).stdout
+    attempts = ast.literal_eval(out.decode())
+    assert len(attempts) >= 30
+    assert {name: what for name, what in attempts.items() if not what.startswith("refused")} == {}
+
+
+@needs_bubblewrap
+def test_a_family_that_scatters_ends_inside_too(tmp_path: Path) -> None:
+    with running("leaves_a_daemon", "/tmp/pids", sandbox=Sandbox.BUBBLEWRAP) as bot:
+        bot.exchange(QUESTION, within())
+        bot.close()
+    assert not noted_pids(tmp_path / "pids")
+    assert not is_running(bot.pid or 0)
+    assert not (Path("/tmp") / "pids").exists()
+    assert PROGRAM.exists()
