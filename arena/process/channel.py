@@ -345,10 +345,21 @@ class BotProcess:
             if ward.start_errno in STARVED:
                 raise SpawnError(words)
             self._fail(FaultKind.STARTUP, words)
+        if ward.lost:
+            self._fail_lost()
         if ward.exit is not None and ward.exit.overuse is not None:
             self._fail(*ward.exit.overuse)
         middle = " in the middle of a message" if self._decoder.pending else ""
         self._fail(FaultKind.CRASH, f"{ward.exit}{middle}")
+
+    def _fail_lost(self) -> NoReturn:
+        """The warden is gone without a word: before it came to start the bot, that is the arena's failure."""
+        if not self._ward.awake:
+            self.kill()
+            raise SpawnError(
+                f"the warden of bot {self.command.spec.name!r} ended before it could start the bot"
+            )
+        self._fail(FaultKind.CRASH, "ended when its warden was killed")
 
 
 def close_all(bots: Sequence[BotProcess], graces: Graces | None = None) -> list[ExitReport]:

@@ -32,7 +32,7 @@ class Ward:
 
     `pid` is its process id, known once the warden has said so, and `groups` the process groups it made.
     `exit` is None until the bot and its whole tree have ended. `start_errno` is set if the program could not
-    be executed.
+    be executed. `awake` tells whether the warden came as far as starting it.
 
     Raises SpawnError.
     """
@@ -46,6 +46,7 @@ class Ward:
         self._news = b""
         self._wrapped = execution.wrapped
         self._main_pid: int | None = None
+        self.awake = False
         self._reported = False
         self._mark = secrets.token_hex(8)
         try:
@@ -81,6 +82,11 @@ class Ward:
             ours.pop_all()
 
     @property
+    def lost(self) -> bool:
+        """Whether the warden ended without a report."""
+        return self.exit is not None and not self._reported
+
+    @property
     def main_pid(self) -> int | None:
         """The process of the bot's command: in a sandbox, the first that is not the sandbox's own."""
         if self._main_pid is None and self.pid is not None:
@@ -100,7 +106,7 @@ class Ward:
             except ConnectionResetError:
                 data = b""
             if not data:
-                self.exit = ExitReport(self.ending)  # the warden was killed, and the bot with it
+                self.exit = ExitReport(self.ending)  # the bot died with its warden
             *lines, self._news = (self._news + data).split(b"\n")
             for line in lines:
                 self._take_report(ast.literal_eval(line.decode()))
@@ -141,6 +147,8 @@ class Ward:
 
     def _take_report(self, report: dict[str, Any]) -> None:
         match report.pop("report"):
+            case "awake":
+                self.awake = True
             case "started":
                 self.pid = report["pid"]
                 self.groups = (report["pid"],)

@@ -9,8 +9,8 @@ Options are the kernel's limits by the names of `resource`, `memory_kb`, `proces
 whole tree, and `wrapped=1` if the program is only the sandbox around the bot.
 
 Over the control socket come orders of one byte (`TERMINATE`, `KILL`); back go reports, each a dict's `repr`
-on a line: `started`, `groups` (the process groups of the tree, when they change) and `ended`; or `failed`
-alone. When the socket closes, the arena is gone, and the bot goes with it.
+on a line: `awake`, `started`, `groups` (the process groups of the tree, when they change) and `ended`; or
+`failed` after `awake`. When the socket closes, the arena is gone, and the bot goes with it.
 
 The warden is a child subreaper, so that a daemon which left the bot's session becomes the warden's child
 and dies with the rest. Should the warden die, the kernel kills the bot (`PR_SET_PDEATHSIG`).
@@ -76,13 +76,14 @@ class Warden:
         """Start the program, watch it to its end, report."""
         prctl(PR_SET_CHILD_SUBREAPER, 1)
         stderr, bot_stderr = os.pipe()
-        self.bot, failure = spawn(program, argv, self.options, bot_stderr)
+        self.report(report="awake")
+        try:
+            self.bot = spawn(program, argv, self.options, bot_stderr)
+        except OSError as error:
+            self.report(report="failed", errno=error.errno)
+            return
         os.close(bot_stderr)
         let_go_of_bots_pipes()
-        if failure is not None:
-            os.waitpid(self.bot, 0)
-            self.report(report="failed", errno=failure)
-            return
         os.set_blocking(stderr, False)
         try:
             self.report(report="started", pid=self.bot)
@@ -135,7 +136,7 @@ class Warden:
         """Compare the tree with its limits, and give the seconds in which it can't come to exceed them."""
         tree = descendants(os.getpid())
         groups = set(filter(None, map(group, tree)))
-        if groups != self.groups:
+        if groups != self.groups and self.arena_listens():
             self.groups = groups
             self.report(report="groups", groups=tuple(groups))
         bots_own = [pid for pid in tree if not self.is_sandbox(pid)]
@@ -190,6 +191,12 @@ class Warden:
                 signal_process(pid, signal.SIGKILL)
             time.sleep(REAP_PAUSE_S)
 
+    def arena_listens(self) -> bool:
+        """Whether a report can be sent without waiting: an idle arena may not read for a long time."""
+        poll = select.poll()
+        poll.register(self.control, select.POLLOUT)
+        return bool(poll.poll(0))
+
     def report(self, **fields: object) -> None:
         """Tell the arena; an arena that is gone needs no report."""
         line = memoryview(repr(fields).encode() + b"\n")
@@ -227,8 +234,8 @@ class Excerpt:
         self.tail = (self.tail + data[room:])[-STDERR_TAIL:]
 
 
-def spawn(program: str, argv: list[str], options: dict[str, int], stderr: int) -> tuple[int, int | None]:
-    """Start the bot; its process id, and the errno if the program could not be executed."""
+def spawn(program: str, argv: list[str], options: dict[str, int], stderr: int) -> int:
+    """Start the bot and give its process id. Raises OSError if it can't be executed."""
     # The write end closes at a successful exec: an empty read means "it runs".
     failure, bot_failure = os.pipe()
     pid = os.fork()
@@ -242,7 +249,10 @@ def spawn(program: str, argv: list[str], options: dict[str, int], stderr: int) -
     os.close(bot_failure)
     errno = os.read(failure, 64)
     os.close(failure)
-    return pid, int(errno) if errno else None
+    if errno:
+        os.waitpid(pid, 0)
+        raise OSError(int(errno), "the program could not be executed")
+    return pid
 
 
 def become_bot(program: str, argv: list[str], options: dict[str, int], stderr: int) -> None:

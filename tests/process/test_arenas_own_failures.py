@@ -1,0 +1,78 @@
+"""What is the arena's own failure is never called the bot's."""
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from miniatures import QUESTION, miniature, nothing_left_behind, running, within
+
+from arena.process import ward, warden
+from arena.process.channel import BotProcess
+from arena.process.faults import SpawnError
+
+SUSPENDED_ARENA = """
+import sys
+from miniatures import *
+from arena.process.faults import ArenaFault
+with running("silent") as bot:
+    bot.tell(QUESTION, within())
+    print("thinking", flush=True)
+    try:
+        bot.exchange(QUESTION, within(0.5))
+    except ArenaFault as fault:
+        print("void:", fault)
+"""
+
+
+@pytest.fixture
+def no_descriptor_to_spare() -> Iterator[None]:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    spare = os.dup(0)
+    os.close(spare)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (spare + 3, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_running_out_of_descriptors(no_descriptor_to_spare: None) -> None:
+    command = miniature("good")
+    with nothing_left_behind(), pytest.raises(SpawnError, match="Too many open files"):
+        BotProcess(command)
+
+
+def test_a_warden_that_never_comes_to_life(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ward, "_RUN_WARDEN", "raise SystemExit(1)")
+    with running("good") as bot, pytest.raises(SpawnError, match="before it could start the bot"):
+        bot.exchange(QUESTION, within())
+
+
+def test_a_suspended_arena_blames_nobody() -> None:
+    folders = os.pathsep.join((str(Path(__file__).parents[2]), str(Path(__file__).parent)))
+    arena = subprocess.Popen(
+        [sys.executable, "-c", SUSPENDED_ARENA],
+        stdout=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": folders},
+    )
+    with arena:
+        assert arena.stdout is not None
+        assert arena.stdout.readline() == b"thinking\n"
+        time.sleep(0.1)
+        arena.send_signal(signal.SIGSTOP)
+        time.sleep(1.5)
+        arena.send_signal(signal.SIGCONT)
+        assert arena.stdout.read().startswith(b"void: the arena stood still for")
+
+
+def test_families_are_found_where_the_kernel_does_not_list_children(monkeypatch: pytest.MonkeyPatch) -> None:
+    with running("good") as bot:
+        bot.exchange(QUESTION, within())
+        found = warden.descendants(os.getpid())
+        assert bot.pid in found
+        monkeypatch.setattr(warden, "LISTS_CHILDREN", False)
+        assert set(warden.descendants(os.getpid())) == set(found)
