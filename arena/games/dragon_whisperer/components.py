@@ -122,6 +122,10 @@ class Tables:
             for colors_mask in range(1 << len(colors))
         ]
         """By mask of colors: the mask of their suit cards."""
+        self.card_sets = [
+            frozenset(card for card in range(self.rage) if mask >> card & 1) for mask in self.cards_of
+        ]
+        """By mask of colors: the set of their suit cards."""
 
 
 def _subsets(actions: tuple[Action, ...]) -> list[tuple[Action, ...]]:

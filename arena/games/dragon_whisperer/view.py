@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from math import comb
 from random import Random
 from typing import TYPE_CHECKING
@@ -14,8 +15,11 @@ from arena.games.errors import BadState
 if TYPE_CHECKING:
     from arena.games.dragon_whisperer.state import DragonWhispererState
 
-FAIR_TRIES = 50
-"""How many deals are drawn to have every possible one equally likely, before any possible one will do."""
+ORDERS = [list(permutations(range(size))) for size in range(7)]
+"""By number of hidden Quests of a color: all their orders."""
+FAIR_TRIES = 3
+"""How many deals are drawn to find one that is fairly kept; then one of them is chosen by its weight, which
+is as fair but for a trace."""
 
 
 def view(state: DragonWhispererState, seat: int | None) -> Data:
@@ -50,77 +54,94 @@ def redraw(state: DragonWhispererState, seat: int, rng: Random) -> None:
     """
     _redraw_cards(state, seat, rng)
     for color, stack in enumerate(state.stacks):
-        first, second, *below = shuffled(sorted(stack[1:] + state.box[color]), rng)
+        hidden = sorted(stack[1:] + state.box[color])
+        orders = ORDERS[len(hidden)]
+        first, second, *below = [hidden[i] for i in orders[int(rng.random() * len(orders))]]
         state.box[color] = (first, second)
         if stack:
             state.stacks[color] = (stack[0], *below)
 
 
 def _redraw_cards(state: DragonWhispererState, seat: int, rng: Random) -> None:
+    tables, voids, hands = state.tables, state.voids, state.hands
     others = [other for other in range(state.players) if other != seat]
+    # The seats with the most voids first: they leave the fewest dead ends to the others.
+    others.sort(key=lambda other: -voids[other].bit_count())
     unseen = list(state.deck)
     for other in others:
-        unseen += [action.arg.id for action in state.hands[other]]
+        unseen += [action.arg.id for action in hands[other]]
     unseen.sort()
-    # The seats with the most voids first: they leave the fewest dead ends to the others.
-    others.sort(key=lambda other: (-state.voids[other].bit_count(), other))
-    wanted = [(other, len(state.hands[other]), state.tables.cards_of[state.voids[other]]) for other in others]
-    *hands, deck = _deal_unseen(unseen, wanted, rng)
-    for (other, _, _), cards in zip(wanted, hands, strict=True):
-        give(state, other, sorted(cards))
-    state.deck = tuple(deck)
+    rage = tables.rage
+    rages = unseen.count(rage)
+    if rages > 1:
+        unseen[-rages:] = range(rage, rage + rages)  # told apart, while they are dealt
+    wanted = [(len(hands[other]), tables.card_sets[voids[other]]) for other in others]
+    *dealt, deck = _deal_unseen(unseen, wanted, rng)
+    for other, cards in zip(others, dealt, strict=True):
+        cards.sort()
+        give(state, other, [card if card < rage else rage for card in cards] if rages > 1 else cards)
+    state.deck = tuple([card if card < rage else rage for card in deck] if rages > 1 else deck)
 
 
-def _deal_unseen(unseen: list[int], wanted: list[tuple[int, int, int]], rng: Random) -> list[list[int]]:
+def _deal_unseen(unseen: list[int], wanted: list[tuple[int, frozenset[int]]], rng: Random) -> list[list[int]]:
     """Random hands that avoid each seat's void cards, and the rest, in random order.
 
-    `wanted` has for each hand its seat, its size and the mask of cards that it can't have. Hands
-    are drawn one after the other; a deal is then kept with a chance in proportion to the number of
-    ways in which each hand could have been drawn, which makes all possible deals equally likely.
+    `wanted` has for each hand its size and the cards that it can't have, those with such cards first. These
+    are drawn one after the other; a deal is then kept with a chance in proportion to the number of ways in
+    which each hand could have been drawn, which makes all possible deals equally likely.
     """
-    possible = [sum([not barred >> card & 1 for card in unseen]) for _, _, barred in wanted]
-    last_resort: list[list[int]] | None = None
+    everything = set(unseen)
+    barring = [(size, everything & barred) for size, barred in wanted if barred]
+    seen: list[tuple[list[list[int]], set[int]]] = []
+    weights: list[float] = []
     for _ in range(FAIR_TRIES):
-        left = shuffled(unseen, rng)
+        left = everything
         dealt: list[list[int]] = []
         fairness = 1.0
-        for (_, size, barred), most in zip(wanted, possible, strict=True):
-            if barred:
-                hand, rest, allowed = _draw_hand(left, size, barred)
-                if allowed < size:
-                    break
-                fairness *= comb(allowed, size) / comb(min(most, len(left)), size)
-                rest = shuffled(rest, rng)  # barred cards are ahead in it, having been passed over
-            else:
-                hand, rest = left[:size], left[size:]
+        for size, barred in barring:
+            allowed = left - barred
+            if len(allowed) < size:
+                break
+            if dealt:  # the first hand has as many ways in every try
+                most = min(len(left), len(unseen) - len(barred))
+                fairness *= comb(len(allowed), size) / comb(most, size)
+            hand = some(list(allowed), size, rng)
             dealt.append(hand)
-            left = rest
+            left = left.difference(hand)
         else:
-            dealt.append(left)
             if fairness >= 1 or rng.random() < fairness:
-                return dealt
-            last_resort = dealt
-    return last_resort or _any_deal(shuffled(unseen, rng), wanted)
+                return _deal_rest(dealt, left, wanted, rng)
+            seen.append((dealt, left))
+            weights.append(fairness)
+    if seen:
+        [(dealt, left)] = rng.choices(seen, weights)
+        return _deal_rest(dealt, left, wanted, rng)
+    return _any_deal(shuffled(unseen, rng), wanted)
 
 
-def _draw_hand(cards: list[int], size: int, barred: int) -> tuple[list[int], list[int], int]:
-    """The first `size` cards that aren't barred, the others, and how many weren't barred in all."""
-    hand: list[int] = []
-    rest: list[int] = []
-    allowed = 0
-    for card in cards:
-        if barred >> card & 1:
-            rest.append(card)
-            continue
-        allowed += 1
-        if allowed <= size:
-            hand.append(card)
-        else:
-            rest.append(card)
-    return hand, rest, allowed
+def some(cards: list[int], size: int, rng: Random) -> list[int]:
+    """So many of the cards at random, by a shuffle that stops when they are found; faster than `sample`."""
+    random = rng.random
+    count = len(cards)
+    for i in range(size):
+        j = i + int(random() * (count - i))
+        cards[i], cards[j] = cards[j], cards[i]
+    return cards[:size]
 
 
-def _any_deal(cards: list[int], wanted: list[tuple[int, int, int]]) -> list[list[int]]:
+def _deal_rest(
+    dealt: list[list[int]], rest: set[int], wanted: list[tuple[int, frozenset[int]]], rng: Random
+) -> list[list[int]]:
+    """The hands that may have any card, and the deck, after those that were dealt."""
+    left = shuffled(list(rest), rng)
+    start = 0
+    for size, _ in wanted[len(dealt) :]:
+        dealt.append(left[start : start + size])
+        start += size
+    return [*dealt, left[start:]]
+
+
+def _any_deal(cards: list[int], wanted: list[tuple[int, frozenset[int]]]) -> list[list[int]]:
     """Some deal that avoids all void cards, found by handing cards on (augmenting paths).
 
     At a real table there is one: the deal itself.
@@ -132,8 +153,8 @@ def _any_deal(cards: list[int], wanted: list[tuple[int, int, int]]) -> list[list
 
     def take(hand: int, asked: set[int]) -> bool:
         """Give `hand` one card more, if need be one of another hand, which then takes another."""
-        barred = wanted[hand][2]
-        free = [i for i, card in enumerate(cards) if i not in asked and not barred >> card & 1]
+        barred = wanted[hand][1]
+        free = [i for i, card in enumerate(cards) if i not in asked and card not in barred]
         for i in sorted(free, key=lambda i: holder[i] is not None):
             asked.add(i)
             other = holder[i]
@@ -142,7 +163,7 @@ def _any_deal(cards: list[int], wanted: list[tuple[int, int, int]]) -> list[list
                 return True
         return False
 
-    for hand, (_, size, _) in enumerate(wanted):
+    for hand, (size, _) in enumerate(wanted):
         for _ in range(size):
             if not take(hand, set()):
                 raise BadState("voids: no deal of the cards that are not shown agrees with them")

@@ -1,0 +1,15 @@
+"""Benchmarks run only when asked for: `pytest tests/benchmarks --benchmarks -s`."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--benchmarks", action="store_true", help="run the benchmarks")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--benchmarks", default=False):
+        for item in items:
+            item.add_marker(pytest.mark.skip(reason="speed is measured with --benchmarks"))

@@ -1,0 +1,60 @@
+"""Engine speed through the public interface, interpreted, against the yardstick H in the same run."""
+
+from __future__ import annotations
+
+from statistics import median
+from typing import Any, NamedTuple
+
+import pytest
+from yardstick import H_REFERENCE, hearts_rate, load_hearts
+
+from arena import games
+from arena.bench.engines import engine_speed, playout_rate
+
+SLICES = 9
+
+
+class Goal(NamedTuple):
+    """Playouts as a share of H; times in microseconds where H is H_REFERENCE."""
+
+    game: str
+    players: int
+    options: dict[str, Any]
+    playouts: float
+    clone: float
+    determinize: float
+    view: float
+
+
+GOALS = [
+    Goal("dragon-whisperer", 4, {}, playouts=0.8, clone=5, determinize=40, view=15),
+]
+
+
+@pytest.mark.parametrize(
+    "goal", GOALS, ids=lambda goal: f"{goal.game}-{goal.players}-{'+'.join(goal.options)}"
+)
+def test_engine_speed(goal: Goal) -> None:
+    hearts = load_hearts()
+    game = games.get(goal.game)
+    yardstick: list[float] = []
+    quiet: list[float] = []
+    telling: list[float] = []
+    for seed in range(SLICES):
+        yardstick.append(hearts_rate(hearts, seed))
+        quiet.append(playout_rate(game, goal.players, goal.options, seed, least=5_000))
+        telling.append(playout_rate(game, goal.players, goal.options, seed, least=5_000, events=True))
+    ratio = median(ours / h for ours, h in zip(quiet, yardstick, strict=True))
+    with_events = median(ours / h for ours, h in zip(telling, yardstick, strict=True))
+    speed = engine_speed(game, goal.players, goal.options, seconds=0.3)
+    scale = median(yardstick) / H_REFERENCE
+    clone, determinize, view = (us * scale for us in (speed.clone_us, speed.determinize_us, speed.view_us))
+    print(
+        f"\n{goal.game}, {goal.players} players {goal.options or ''}: {ratio:.2f} H ({with_events:.2f} with events),"
+        f" H {median(yardstick):.0f}/s; at H {H_REFERENCE}/s: clone {clone:.1f} µs,"
+        f" determinize {determinize:.1f} µs, view {view:.1f} µs"
+    )
+    assert ratio >= goal.playouts
+    assert clone <= goal.clone
+    assert determinize <= goal.determinize
+    assert view <= goal.view
