@@ -56,7 +56,7 @@ class BotProcess:
     Whatever breaks the rules ends the process and is raised as BotFault; what is the arena's own failure is
     raised as ArenaFault. End each with `close` or `kill`, or use it as a context manager.
 
-    A bot that `rests` is stopped from each answer to the next message, so that it takes no processor time
+    A bot that `rests` is stopped from each answer to the next question, so that it takes no processor time
     from the bot that is to move.
 
     Raises SpawnError if the system has no process or descriptor to give, LaunchError if it was to run in a
@@ -151,14 +151,14 @@ class BotProcess:
         return Answer(value, answered - self._asked, cpu_ns, time.monotonic_ns() - answered)
 
     def tell(self, message: bytes, deadline: float) -> bool:
-        """Send what wants no answer, if the bot takes it by the deadline. Never raises for the bot."""
-        if self._released:
-            return False
-        self.resume()
-        return self._write(message, deadline)
+        """Send what wants no answer, if the bot takes it by the deadline; False if it could not be sent.
+
+        A paused bot reads it when it goes on. Never raises for what the bot does.
+        """
+        return not self._released and self._write(message, deadline)
 
     def pause(self) -> None:
-        """Stop the bot and all it started, until it is resumed or sent a message."""
+        """Stop the bot and all it started, until it is resumed, asked or closed."""
         if not self._released and not self._paused:
             self._paused = True
             self._ward.signal(signal.SIGSTOP)
@@ -221,6 +221,7 @@ class BotProcess:
         return written == len(message) or self._write_rest(memoryview(message)[written:], deadline)
 
     def _write_rest(self, rest: memoryview, deadline: float) -> bool:
+        self.resume()
         poll = select.poll()
         poll.register(self._ward.stdin, select.POLLOUT)
         poll.register(self._ward.control, select.POLLIN)

@@ -40,7 +40,7 @@ INSTALLATION = ("bin", "lib", "lib32", "lib64", "libexec", "conf", "pyvenv.cfg")
 PACKAGES = ("protocol", "arena", "bots")
 
 ISOLATION = (
-    *("--unshare-user", "--disable-userns", "--cap-drop", "ALL"),
+    *("--unshare-user", "--cap-drop", "ALL"),
     *("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"),
     "--die-with-parent",
 )
@@ -118,6 +118,7 @@ def wrap(command: ResolvedCommand, limits: Limits) -> Execution:
     argv = [
         "bwrap",
         *ISOLATION,
+        *_hardening(str(bubblewrap)),
         *_system(),
         *("--proc", "/proc", "--remount-ro", "/proc"),  # root's bots could else write kernel settings
         *("--dev", "/dev", "--remount-ro", "/dev"),
@@ -130,6 +131,13 @@ def wrap(command: ResolvedCommand, limits: Limits) -> Execution:
     ]
     env = {**command.env, "HOME": SCRATCH, "TMPDIR": SCRATCH}
     return Execution(bubblewrap, tuple(argv), Path("/"), env, wrapped=True)
+
+
+@functools.cache
+def _hardening(bubblewrap: str) -> tuple[str, ...]:
+    """What newer versions add: no namespaces of the bot's own, in which it would have capabilities."""
+    usage = subprocess.run([bubblewrap, "--help"], capture_output=True, timeout=PROBE_TIMEOUT_S, check=False)
+    return tuple(option for option in ("--disable-userns",) if option.encode() in usage.stdout + usage.stderr)
 
 
 # ------------------------------------------------------------------------------------------ what is shown

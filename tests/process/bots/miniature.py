@@ -160,12 +160,6 @@ def ignores_eof_and_term() -> None:
 
 
 @kind
-def noted_and_deaf() -> None:
-    note_pid()
-    ignores_eof_and_term()
-
-
-@kind
 def stops_itself() -> None:
     question()
     os.kill(os.getpid(), signal.SIGSTOP)
