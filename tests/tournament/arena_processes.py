@@ -76,9 +76,9 @@ def wait_until(true: Callable[[], object], within_s: float = PATIENCE_S) -> bool
     return True
 
 
-def wait_until_ended(processes: Sequence[psutil.Process], within_s: float) -> bool:
-    """Whether all of them end within that time."""
-    return wait_until(lambda: not any(map(is_running, processes)), within_s)
+def wait_until_gone(processes: Sequence[psutil.Process], folder: Path, within_s: float) -> bool:
+    """Whether all of them, and the event's bots, have ended within that time."""
+    return wait_until(lambda: not any(map(is_running, processes)) and not bots_of(folder), within_s)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from arena_processes import bots_of, family, start_run, wait_until_ended
+from arena_processes import family, start_run, wait_until_gone
 from miniature_events import write
 
 from arena.match.verify import verify
@@ -27,8 +27,7 @@ def test_a_run_killed_at_any_instant_goes_on(tmp_path: Path) -> None:
             time.sleep(rng.uniform(0, LONGEST_S))  # any instant will do: there is nothing to wait for
             processes = family(run.pid)
             run.kill()
-        assert wait_until_ended([*processes, *bots_of(folder)], 2.0), "workers and bots end with the arena"
-        assert bots_of(folder) == []
+        assert wait_until_gone(processes, folder, 2.0), "workers and bots end with the arena"
     with Store(store) as reader:
         killed_at = reader.status()
     event = read_tournament(file)
