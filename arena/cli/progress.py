@@ -6,7 +6,7 @@ import sys
 from collections import defaultdict
 
 from arena.ratings.results import points
-from arena.tournament.events import Event, Fixed, Progress, Stopping, TableStopped, Void
+from arena.tournament.events import Event, Fixed, Progress, RolledBack, Stopping, TableStopped
 
 LEADERS = 3
 """How many bots the line names."""
@@ -28,7 +28,7 @@ class ProgressLine:
         """Show what happened, and how far the run is."""
         if isinstance(event, Fixed):
             self._count(event)
-        elif isinstance(event, Void):
+        elif isinstance(event, RolledBack):
             self._say(f"{event.match}: void, will be played again: {event.reason}")
         elif isinstance(event, TableStopped):
             self._say(f"{event.match}: void twice in a row, its table is stopped: {event.reason}")

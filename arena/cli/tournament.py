@@ -43,7 +43,7 @@ def run_command(file: Path, db: Path | None, jobs: int | None, accept_changes: b
     """
     tournament = read_tournament(file)
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    warnings = list(tournament.warnings)
+    warnings = []
     if jobs is None:
         jobs = max(1, cores // 2)
     elif jobs > cores:

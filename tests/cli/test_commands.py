@@ -1,0 +1,187 @@
+"""Each command does what its help says."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from command_line import TOURNAMENT, arena
+
+DW = "dragon-whisperer"
+
+
+def test_every_command_has_a_help_with_an_example() -> None:
+    commands = [
+        "demo",
+        "games",
+        "play",
+        "leaderboard",
+        "crosstable",
+        "bench",
+        "tournament run",
+        "replay show",
+    ]
+    for command in commands:
+        run = arena(*command.split(), "--help")
+        assert run.returncode == 0
+        assert f"arena {command.split()[0]}" in run.stdout.replace("Usage: python -m arena", "")
+
+
+def test_play_prints_the_fixed_json(tmp_path: Path) -> None:
+    first, again = (
+        arena("play", DW, "greedy", "random", "random", "--seed", 7, "--format", "json") for _ in range(2)
+    )
+    told = json.loads(first.stdout)
+    assert list(told) == [
+        "match",
+        "game",
+        "players",
+        "seed",
+        "bots",
+        "scores",
+        "ranks",
+        "decisions",
+        "faults",
+    ]
+    assert told["bots"] == ["greedy", "random", "random-2"]
+    assert (told["game"], told["players"], told["seed"], told["faults"]) == (DW, 3, 7, [])
+    assert json.loads(again.stdout) == told
+
+
+def test_play_names_a_fault_and_shows_the_bots_own_words() -> None:
+    broken = f"{sys.executable} -c \"import sys; sys.exit('no such file: weights.bin')\""
+    run = arena("play", DW, broken, "random", "random", "--seed", 1, "--format", "json")
+    assert run.returncode == 0
+    told = json.loads(run.stdout)
+    assert told["ranks"][0] == 3
+    (fault,) = told["faults"]
+    assert (fault["seat"], fault["kind"], fault["decision"]) == (0, "startup", None)
+    assert "no such file: weights.bin" in fault["stderr"]
+
+
+def test_play_watch_draws_every_decision() -> None:
+    run = arena("play", DW, "random", "random", "random", "--seed", 1, "--watch")
+    told = json.loads(arena("play", DW, *["random"] * 3, "--seed", 1, "--format", "json").stdout)
+    assert f"\n{run.stdout}".count("\n--- ") == told["decisions"]
+    assert "Trick: " in run.stdout
+
+
+def test_a_replay_is_shown_verified_and_exported(tmp_path: Path) -> None:
+    path = tmp_path / "match.replay"
+    played = json.loads(
+        arena("play", DW, *["random"] * 3, "--seed", 5, "--save", path, "--format", "json").stdout
+    )
+    shown = arena("replay", "show", path, "--from", 3, "--to", 4)
+    assert f"\n{shown.stdout}".count("\n--- ") == 2
+    lines = [json.loads(line) for line in arena("replay", "export", path, "--states").stdout.splitlines()]
+    assert [lines[0]["type"], lines[-1]["type"]] == ["match", "result"]
+    decisions = lines[1:-1]
+    assert len(decisions) == played["decisions"]
+    assert all(line["action"] in line["legal"] for line in decisions)
+    assert lines[-1]["scores"] == played["scores"]
+
+
+@pytest.fixture(scope="module")
+def event(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a tournament that has been played."""
+    folder = tmp_path_factory.mktemp("event")
+    (folder / "event.toml").write_text(TOURNAMENT)
+    run = arena("tournament", "run", "event.toml", "--jobs", 1, cwd=folder)
+    assert run.returncode == 0, run.stderr
+    assert "greedy" in run.stdout
+    assert "3/3" in run.stderr
+    return folder
+
+
+def test_schedule_lists_what_run_plays(event: Path) -> None:
+    listed = json.loads(arena("tournament", "schedule", "event.toml", "--format", "json", cwd=event).stdout)
+    assert len(listed) == 3
+    for seat in range(3):  # one deal, in all rotations
+        assert {match["bots"][seat] for match in listed} == {"greedy", "other", "random"}
+    status = json.loads(arena("tournament", "status", "--format", "json", cwd=event).stdout)
+    assert (status["scheduled"], status["done"], status["void"], status["running"]) == (3, 3, 0, 0)
+
+
+def test_leaderboard_in_every_format(event: Path) -> None:
+    rows = json.loads(arena("leaderboard", "--format", "json", cwd=event).stdout)
+    assert [row["rank"] for row in rows] == [1, 2, 3]
+    assert sum(row["matches"] for row in rows) == 9
+    for row in rows:
+        assert row["rating"] == pytest.approx(row["mu"] - 3 * row["sigma"])
+        assert row["faults"] == 0
+    table = list(csv.DictReader(io.StringIO(arena("leaderboard", "--format", "csv", cwd=event).stdout)))
+    assert [row["bot"] for row in table] == [row["bot"] for row in rows]
+    assert "| rank" in arena("leaderboard", "--format", "markdown", cwd=event).stdout.replace(
+        "|   rank", "| rank"
+    )
+
+
+def test_crosstable_points_add_up(event: Path) -> None:
+    rows = json.loads(arena("crosstable", "--format", "json", cwd=event).stdout)
+    points = {(row["bot"], other): cell["points"] for row in rows for other, cell in row["against"].items()}
+    assert len(points) == 6
+    for (bot, other), earned in points.items():
+        assert earned + points[other, bot] == pytest.approx(1.0)
+
+
+def test_a_second_run_plays_nothing_again(event: Path) -> None:
+    before = arena("leaderboard", "--format", "json", cwd=event).stdout
+    assert arena("tournament", "run", "event.toml", cwd=event).returncode == 0
+    assert arena("leaderboard", "--format", "json", cwd=event).stdout == before
+
+
+def test_a_stored_match_is_replayed_from_the_database(event: Path) -> None:
+    (match, *_) = json.loads(
+        arena("tournament", "schedule", "event.toml", "--format", "json", cwd=event).stdout
+    )
+    run = arena("replay", "verify", "event.db", "--match", match["match"], cwd=event)
+    assert (run.returncode, run.stdout.split(":")[0]) == (0, "verified")
+
+
+def test_a_changed_file_is_noticed(event: Path) -> None:
+    (event / "changed.toml").write_text(TOURNAMENT.replace("seed = 3", "seed = 4"))
+    run = arena("tournament", "run", "changed.toml", "--db", "event.db", cwd=event)
+    assert run.returncode == 2
+    assert "seed" in run.stderr
+
+
+def test_ctrl_c_finishes_the_running_matches_and_prints_the_table(tmp_path: Path) -> None:
+    (tmp_path / "event.toml").write_text(TOURNAMENT.replace("deals = 1", "deals = 1000"))
+    argv = [sys.executable, "-m", "arena", "tournament", "run", "event.toml", "--jobs", "1"]
+    process = subprocess.Popen(
+        argv, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    while not _done(tmp_path):
+        assert process.poll() is None
+    os.kill(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "greedy" in out
+    status = json.loads(arena("tournament", "status", "--format", "json", cwd=tmp_path).stdout)
+    assert status["running"] == 0
+    assert 0 < status["done"] < 3000
+
+
+def _done(folder: Path) -> int:
+    run = arena("tournament", "status", "--db", folder / "event.db", "--format", "json")
+    return int(json.loads(run.stdout)["done"]) if run.returncode == 0 else 0
+
+
+def test_a_closed_pipe_ends_quietly() -> None:
+    command = f"{sys.executable} -m arena play {DW} random random random --watch --seed 1 | head -1"
+    run = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=False)
+    assert run.stdout.startswith("--- 0")
+    assert run.stderr == ""
+
+
+def test_the_demo_ends_in_leaderboards() -> None:
+    run = arena("demo")
+    assert run.returncode == 0, run.stderr
+    assert "greedy twin" in run.stdout

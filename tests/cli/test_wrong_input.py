@@ -1,0 +1,110 @@
+"""Whatever a user types wrong ends in one line that says what is wrong and what would be right."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from command_line import TOURNAMENT, arena, fails_in_one_line
+
+DW = "dragon-whisperer"
+THREE = ("greedy", "random", "random")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["play", "dragon-wisperer", *THREE], "did you mean 'dragon-whisperer'?"),
+        (["play", DW, "greedy", "random"], "takes 3 to 6, not 2"),
+        (["play", DW, *THREE, "--set", "short_dek=true"], "did you mean 'short_deck'?"),
+        (["play", DW, *THREE, "--set", "short_deck=7"], "must be true or false"),
+        (["play", DW, *THREE, "--set", "short_deck"], "option=value"),
+        (["play", DW, "greedy", "random", "randm"], "no bot is called 'randm'"),
+        (["play", DW, "greedy", "random", "/no/such/bot --fast"], "/no/such/bot"),
+        (["play", DW, "greedy", "random", "no-such-program --fast"], "no-such-program"),
+        (["play", DW, "greedy", "random", 'python3 "half'], "no command line"),
+        (["play", DW, *THREE, "--seed", "seven"], "'seven' is not a valid integer"),
+        (["play", DW, *THREE, "--move-ms", "0"], "--move-ms"),
+        (["play", DW, *THREE, "--components", "/no/such.toml"], "/no/such.toml: can't be read"),
+        (["play", DW, *THREE, "--save", "/no/such/folder/x.replay"], "/no/such/folder"),
+        (["games", "chess"], "the games are dragon-whisperer"),
+        (["tournament", "run", "/no/such.toml"], "/no/such.toml"),
+        (["leaderboard", "--db", "/no/such.db"], "/no/such.db"),
+        (["replay", "show", "/no/such.replay"], "/no/such.replay"),
+        (["no-such-command"], "no-such-command"),
+        (["leaderboard", "--format", "xml"], "'xml' is not one of"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_says_what_is_wrong(words: list[str], says: str) -> None:
+    assert says in fails_in_one_line(arena(*words))
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (("deals = 1", "deals = = 1"), "line 4, column 9"),
+        (("deals = 1", "deels = 1"), "'deals'"),
+        (("deals = 1", 'deals = "one"'), "deals"),
+        (("deals = 1", "deals = 0"), "deals"),
+        (("seed = 3", 'seed = "x"'), "seed"),
+        (('"round-robin"', '"round-robbin"'), "round-robin"),
+        (('id = "dragon-whisperer"', 'id = "dragon"'), "dragon"),
+        (("players = [3]", "players = [2]"), "3 to 6, not 2"),
+        (("players = [3]", "players = [4]"), "4"),
+        (("players = [3]", "players = [3]\noptions = { short_dek = true }"), "short_deck"),
+        (('name = "other"', 'name = "random"'), "random"),
+        (('name = "other"', 'name = "bad\\u0007name"'), "name"),
+        (('bundled = "greedy"', 'bundled = "greedier"'), "greedier"),
+    ],
+    ids=lambda value: value[1] if isinstance(value, tuple) else None,
+)
+def test_says_what_is_wrong_in_a_tournament_file(tmp_path: Path, change: tuple[str, str], says: str) -> None:
+    file = tmp_path / "event.toml"
+    file.write_text(TOURNAMENT.replace(*change))
+    line = fails_in_one_line(arena("tournament", "run", file))
+    assert "event.toml" in line
+    assert says in line
+    assert not (tmp_path / "event.db").exists()
+
+
+def test_refuses_the_database_of_another_program(tmp_path: Path) -> None:
+    path = tmp_path / "other.db"
+    with sqlite3.connect(path) as other:
+        other.execute("create table cats (name)")
+    before = path.read_bytes()
+    file = tmp_path / "event.toml"
+    file.write_text(TOURNAMENT)
+    commands: list[list[str | Path]] = [
+        ["leaderboard", "--db", path],
+        ["tournament", "run", file, "--db", path],
+    ]
+    for words in commands:
+        assert "other.db" in fails_in_one_line(arena(*words))
+    assert path.read_bytes() == before
+
+
+def test_asks_which_database_is_meant(tmp_path: Path) -> None:
+    assert "name it with --db" in fails_in_one_line(arena("leaderboard", cwd=tmp_path))
+    (tmp_path / "a.db").touch()
+    (tmp_path / "b.db").touch()
+    assert "a.db, b.db" in fails_in_one_line(arena("leaderboard", cwd=tmp_path))
+
+
+def test_refuses_replays_that_were_cut_or_altered_or_are_of_another_version(tmp_path: Path) -> None:
+    whole = tmp_path / "match.replay"
+    assert arena("play", DW, *THREE, "--seed", 1, "--save", whole).returncode == 0
+    content = whole.read_bytes()
+    assert arena("replay", "verify", whole).returncode == 0
+    broken = {
+        "cut short": content[: len(content) // 2],
+        "altered": content.replace(b'"place_dragon"', b'"place_dragoN"', 1),
+        "version": content.replace(b'"version":1', b'"version":99', 1),
+        "no replay": b"hello\n" + content,
+    }
+    for says, data in broken.items():
+        path = tmp_path / "broken.replay"
+        path.write_bytes(data)
+        for verb in ("verify", "show", "export"):
+            assert says in fails_in_one_line(arena("replay", verb, path))
