@@ -43,7 +43,7 @@ class Answer(NamedTuple):
     wall_ns: int
     """From the last byte of the question written to the last byte of the answer seen."""
     cpu_ns: int
-    """Processor time that the bot's main process used since its previous answer."""
+    """Processor time since its previous answer, of its living processes that the warden has seen."""
     overhead_ns: int
     """What the arena spent around it, outside `wall_ns`."""
 
@@ -78,7 +78,7 @@ class BotProcess:
         self._paused = False
         self._decoder = Decoder()
         self._asked = time.monotonic_ns()
-        self._cpu_ns = 0
+        self._cpu_ns: dict[int, int] = {}
         self._jammed = False
         self._released = False
         self._poll = select.poll()
@@ -295,17 +295,9 @@ class BotProcess:
             return None
 
     def _take_cpu_ns(self) -> int:
-        """Processor time of the bot's main process since this was last asked; 0 where it can't be told."""
-        pid = self._ward.main_pid
-        if pid is None or self._ward.exit is not None:
-            return 0
-        try:
-            now = time.clock_gettime_ns(cpu_clock(pid))
-        except OSError:
-            return 0
-        spent = now - self._cpu_ns
-        self._cpu_ns = now
-        return spent
+        """Processor time of the bot since this was last asked; 0 where it can't be told."""
+        before, self._cpu_ns = self._cpu_ns, {pid: cpu_ns(pid) for pid in self._ward.family}
+        return sum(max(0, now - before.get(pid, 0)) for pid, now in self._cpu_ns.items())
 
     # ------------------------------------------------------------------------------------ faults
 
@@ -386,9 +378,13 @@ def close_all(bots: Sequence[BotProcess], graces: Graces | None = None) -> list[
     return [bot._release() for bot in bots]
 
 
-def cpu_clock(pid: int) -> int:
-    """Linux's number for the clock of another process's processor time, all threads together."""
-    return (~pid << 3) | 2  # CPUCLOCK_SCHED: in nanoseconds
+def cpu_ns(pid: int) -> int:
+    """The processor time that another process has used, all its threads together; 0 if it is gone."""
+    cpuclock_sched = 2
+    try:
+        return time.clock_gettime_ns((~pid << 3) | cpuclock_sched)  # Linux's number for that process's clock
+    except OSError:
+        return 0
 
 
 def _wait(poll: select.poll, deadline: float) -> tuple[list[tuple[int, int]], bool]:

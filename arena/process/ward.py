@@ -30,22 +30,23 @@ _RUN_WARDEN = "import sys; sys.path.append({folder!r}); import warden; warden.ma
 class Ward:
     """A bot in a warden's care, with the arena's ends of its pipes. It starts when this is constructed.
 
-    `pid` is its process id, known once the warden has said so, and `groups` the process groups it made.
-    `exit` is None until the bot and its whole tree have ended. `start_errno` is set if the program could not
-    be executed. `awake` tells whether the warden came as far as starting it.
+    `pid` is what the warden started, known once it has said so. `family` are the processes that the bot consists
+    of, without the sandbox's own, and `groups` their process groups, both as the warden saw them last. `exit` is
+    None until the bot and its whole tree have ended. `start_errno` is set if the program could not be executed.
+    `awake` tells whether the warden came as far as starting it.
 
     Raises SpawnError.
     """
 
     def __init__(self, execution: Execution, limits: Limits) -> None:
         self.pid: int | None = None
+        self.family: tuple[int, ...] = ()
         self.groups: tuple[int, ...] = ()
         self.exit: ExitReport | None = None
         self.start_errno: int | None = None
         self.ending = Ending.ITSELF
         self._news = b""
         self._wrapped = execution.wrapped
-        self._main_pid: int | None = None
         self.awake = False
         self._reported = False
         self._mark = secrets.token_hex(8)
@@ -85,16 +86,6 @@ class Ward:
     def lost(self) -> bool:
         """Whether the warden ended without a report."""
         return self.exit is not None and not self._reported
-
-    @property
-    def main_pid(self) -> int | None:
-        """The process of the bot's command: in a sandbox, the first that is not the sandbox's own."""
-        if self._main_pid is None and self.pid is not None:
-            pid: int | None = self.pid
-            while self._wrapped and pid is not None and warden.name(pid) == warden.SANDBOX_NAME:
-                pid = next(iter(warden.children(pid)), None)
-            self._main_pid = pid
-        return self._main_pid
 
     def hear(self) -> None:
         """Take in what the warden has said so far."""
@@ -150,9 +141,11 @@ class Ward:
             case "awake":
                 self.awake = True
             case "started":
-                self.pid = report["pid"]
-                self.groups = (report["pid"],)
-            case "groups":
+                self.pid = int(report["pid"])
+                self.family = () if self._wrapped else (self.pid,)
+                self.groups = (self.pid,)
+            case "family":
+                self.family = report["pids"]
                 self.groups = report["groups"]
             case "failed":
                 self._reported = True

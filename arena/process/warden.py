@@ -9,8 +9,8 @@ Options are the kernel's limits by the names of `resource`, `memory_kb`, `proces
 whole tree, and `wrapped=1` if the program is only the sandbox around the bot.
 
 Over the control socket come orders of one byte (`TERMINATE`, `KILL`); back go reports, each a dict's `repr`
-on a line: `awake`, `started`, `groups` (the process groups of the tree, when they change) and `ended`; or
-`failed` after `awake`. When the socket closes, the arena is gone, and the bot goes with it.
+on a line: `awake`, `started`, `family` (the bot's processes and their groups, when they change) and `ended`;
+or `failed` after `awake`. When the socket closes, the arena is gone, and the bot goes with it.
 
 The warden is a child subreaper, so that a daemon which left the bot's session becomes the warden's child
 and dies with the rest. Should the warden die, the kernel kills the bot (`PR_SET_PDEATHSIG`).
@@ -36,7 +36,7 @@ STDERR_HEAD = STDERR_TAIL = 4096
 FLOOD_PAUSE_S = 0.002
 REAP_PAUSE_S = 0.0005
 REAP_LIMIT_S = 5.0
-# The tree is looked at as often as it could use up what memory it has left, within these bounds.
+# The tree is looked at as often as it could use up what memory it has left, and more often while it is young.
 LOOK_MIN_S = 0.01
 LOOK_MAX_S = 0.1
 GROWTH_KB_PER_S = 4 << 20
@@ -67,7 +67,8 @@ class Warden:
         self.control = control
         self.options = options
         self.stderr = Excerpt()
-        self.groups: set[int] = set()
+        self.family: tuple[set[int], set[int]] = (set(), set())
+        self.started = time.monotonic()
         self.bot = 0
         self.bot_status: int | None = None
         self.overuse: tuple[str, str] | None = None
@@ -135,14 +136,14 @@ class Warden:
     def look(self) -> float:
         """Compare the tree with its limits, and give the seconds in which it can't come to exceed them."""
         tree = descendants(os.getpid())
-        groups = set(filter(None, map(group, tree)))
-        if groups != self.groups and self.arena_listens():
-            self.groups = groups
-            self.report(report="groups", groups=tuple(groups))
         bots_own = [pid for pid in tree if not self.is_sandbox(pid)]
+        family = (set(bots_own), set(filter(None, map(group, tree))))
+        if family != self.family and self.arena_listens():
+            self.family = family
+            self.report(report="family", pids=tuple(family[0]), groups=tuple(family[1]))
         self.count("threads", sum(map(threads, bots_own)))
         self.count("processes", len(bots_own))
-        return self.weigh(tree)
+        return min(self.weigh(tree), max(LOOK_MIN_S, time.monotonic() - self.started))
 
     def count(self, what: str, number: int) -> None:
         """Note an overuse if there are more processes or threads than allowed."""

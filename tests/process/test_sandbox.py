@@ -72,12 +72,13 @@ def test_what_needs_no_help_is_taken_as_it_is(sandbox: Sandbox) -> None:
 @needs_bubblewrap
 def test_a_bot_plays_inside_as_it_does_outside() -> None:
     with running("burns_processor", sandbox=Sandbox.BUBBLEWRAP) as bot:
-        bot.exchange(QUESTION, within())
+        for _ in range(4):
+            bot.exchange(QUESTION, within())
         answer = bot.exchange(QUESTION, within())
         assert answer.value == ANSWER
         assert answer.cpu_ns > 45e6
         report = bot.close()
-        assert (report.code, report.cpu_ms >= 90) == (0, True)
+        assert (report.code, report.cpu_ms >= 240) == (0, True)
 
 
 @needs_bubblewrap

@@ -198,6 +198,13 @@ def wrapped() -> None:
 
 
 @kind
+def wrapped_burner() -> None:
+    """A shell around a bot that burns the processor."""
+    command = [sys.executable, "-I", "-S", __file__, "burns_processor"]
+    os.execv("/bin/sh", ["/bin/sh", "-c", '"$@"; exit $?', "sh", *command])
+
+
+@kind
 def good_child() -> None:
     note_pid()
     good()
