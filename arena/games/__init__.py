@@ -72,6 +72,7 @@ __all__ = [
 
 _MODULES = {
     "dragon-whisperer": "arena.games.dragon_whisperer",
+    "portals": "arena.games.portals",
 }
 """The built-in games; imported when first asked for."""
 

@@ -1,0 +1,80 @@
+"""Portals: a drafting and placement game for 1 to 4 players. RULES.md has the rules for bot authors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from arena.games.core import ComponentSource, Data, Game
+from arena.games.entries import Entry
+from arena.games.errors import BadState
+from arena.games.options import choice, flag
+from arena.games.portals import plain, text
+from arena.games.portals.actions import FORMS
+from arena.games.portals.components import SIDES, Components, read_components
+from arena.games.portals.state import PortalsState, new_state
+
+
+class Portals(Game[PortalsState, Components]):
+    """The game as the registry knows it."""
+
+    id = "portals"
+    title = "Portals"
+    summary = (
+        "A drafting and placement game in four rounds. From Circles shared with its neighbors each seat takes"
+        " colored stones and lays them on the squares of its Key cards. At the end of a round the full cards"
+        " are activated in the order of their numbers: their stones go, in the card's arrangement, to a board"
+        " shared with a neighbor. Stones on squares of their color and next to their like earn points. With"
+        " one player it is a solo game of 25 turns."
+    )
+    seats = range(1, 5)
+    options = (
+        choice("board_side", SIDES, "the side of all boards: without icons, or the harder one"),
+        flag(
+            "magic_spells", False, "stones may be spent for one of four abilities; always on with one player"
+        ),
+        flag("secret_signs", False, "hidden patterns to be built on the boards; always on with one player"),
+    )
+    actions = FORMS
+    folder = Path(__file__).parent
+    state_type = PortalsState
+
+    def draw(
+        self, view: Mapping[str, Any], components: ComponentSource = None, *, color: bool = False
+    ) -> str:
+        """See `Game.draw`."""
+        held = view["components"]
+        return text.draw(view, self.components(components if held is None else held), color=color)
+
+    def _new(self, players: int, options: Data, parts: Components, rng: Random) -> PortalsState:
+        return new_state(players, options, parts, rng)
+
+    def _settle_options(self, options: Data, players: int, parts: Components) -> Data:
+        return {**options, "magic_spells": True, "secret_signs": True} if players == 1 else options
+
+    def _read_components(self, root: Entry) -> Components:
+        return read_components(root)
+
+    def _from_data(self, root: Entry, components: ComponentSource, seed: int) -> PortalsState:
+        options, state = self._read_head(root, components, seed)
+        return plain.from_data(root, options, state)
+
+    def _from_view(self, root: Entry, seat: int, rng: Random, components: ComponentSource) -> PortalsState:
+        options, state = self._read_head(root, components, 0)
+        if seat >= state.players:
+            raise BadState(f"players: has no seat {seat}")
+        return plain.from_view(root, options, state, seat)
+
+    def _read_head(self, root: Entry, components: ComponentSource, seed: int) -> tuple[Data, PortalsState]:
+        """The options, and a new state with the components, on which the form of the rest depends."""
+        entries = root["players"].items()
+        root["players"].require(len(entries) in self.seats, f"must have 1 to 4 entries, not {len(entries)}")
+        parts = self._parts_of(root, components)
+        state = PortalsState(len(entries), seed)
+        state.parts = parts
+        return self._read_options(root, len(entries), parts), state
+
+
+GAME = Portals()

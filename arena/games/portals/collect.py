@@ -1,0 +1,157 @@
+"""Taking Key cards and stones: the turns of phase I, and of the solo game (sections 4, 5 and 5.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arena.games.core import Action
+from arena.games.portals.actions import (
+    COLOR_BITS,
+    COLORS,
+    DECLINE_CARD,
+    RETURN_STONE,
+    TAKE_CARD,
+    TAKE_STONE,
+    colors_on,
+)
+from arena.games.portals.cards import EMPTY, KEY_COLORS
+from arena.games.portals.spells import legal_casts
+
+if TYPE_CHECKING:
+    from arena.games.portals.state import PortalsState
+
+MOST_CARDS = 4
+"""In front of a seat."""
+ROW = 2
+"""Cards in a full row of the area."""
+
+
+def begin_turn(state: PortalsState) -> None:
+    """The active seat takes a card, or goes on to its stone if it has four."""
+    if len(state.cards[state.active]) < MOST_CARDS:
+        state.step = "take_card"
+    else:
+        _go_on_to_stone(state)
+
+
+def _go_on_to_stone(state: PortalsState) -> None:
+    if not state.solo:
+        state.step = "take_stone"
+        return
+    color = state.clairvoyance[0]
+    state.clairvoyance = state.clairvoyance[1:]
+    state.hand = color
+    state.step = "place_stone"
+    if state._events is not None:
+        state._events.append({"type": "take_stone", "seat": 0, "circle": None, "color": COLORS[color]})
+
+
+def legal_cards(state: PortalsState) -> tuple[Action, ...]:
+    """The cards of the area; and to decline, with cards of which one has room."""
+    a, b, c = state.rows
+    legal = tuple(map(TAKE_CARD.__getitem__, sorted(a + b + c)))
+    for held in state.cards[state.active]:
+        if held.free:
+            return (*legal, DECLINE_CARD)
+    return legal
+
+
+def take_card(state: PortalsState, action: Action) -> None:
+    """A card of the area comes before the seat."""
+    number = action.arg
+    seat = state.active
+    key = state.parts.keys[number]
+    color = key.color
+    state.rows[color] = tuple([card for card in state.rows[color] if card != number])
+    state.cards[seat] += (key.empty,)
+    if state._events is not None:
+        state._events.append({"type": "take_card", "seat": seat, "card": number})
+    fill_row(state, color)
+    _go_on_to_stone(state)
+
+
+def decline_card(state: PortalsState, action: Action) -> None:
+    """The seat goes on to its stone."""
+    if state._events is not None:
+        state._events.append({"type": "decline_card", "seat": state.active})
+    _go_on_to_stone(state)
+
+
+def fill_row(state: PortalsState, color: int) -> None:
+    """Reveal cards until the row of the area is full, as far as there are any (section 5.1)."""
+    while len(state.rows[color]) < ROW:
+        if not state.decks[color]:
+            if not state.discards[color]:
+                return
+            _shuffle_discards(state, color)
+        card, *deck = state.decks[color]
+        state.decks[color] = tuple(deck)
+        state.rows[color] += (card,)
+        if state._events is not None:
+            state._events.append({"type": "reveal", "color": KEY_COLORS[color], "card": card})
+
+
+def _shuffle_discards(state: PortalsState, color: int) -> None:
+    pile = state.discards[color]
+    if state._events is not None:
+        state._events.append({"type": "shuffle", "color": KEY_COLORS[color], "cards": len(pile)})
+    state.decks[color] = tuple(state._draw_order("shuffle", pile))
+    state.discards[color] = ()
+
+
+def legal_stones(state: PortalsState) -> tuple[Action, ...]:
+    """The colors on the available Circles at which the seat has a marker left."""
+    seat = state.active
+    first = seat * state.players
+    legal: tuple[Action, ...] = ()
+    for circle in state.near[seat]:
+        if state.markers[first + circle]:
+            legal += TAKE_STONE[circle][colors_on(state.circles[circle])]
+    return legal
+
+
+def take_stone(state: PortalsState, action: Action) -> None:
+    """A stone of a Circle comes into the hand, a marker lies there instead."""
+    circle, color = action.arg
+    seat = state.active
+    state.circles[circle] -= COLOR_BITS[color]
+    state.markers[seat * state.players + circle] -= 1
+    state.hand = color
+    state.step = "place_stone"
+    if state._events is not None:
+        name = COLORS[color]
+        state._events.append({"type": "take_stone", "seat": seat, "circle": circle, "color": name})
+
+
+def legal_places(state: PortalsState) -> tuple[Action, ...]:
+    """The free squares of the seat's cards, the spells that can be cast; the bag, if no square is free."""
+    seat = state.active
+    legal: tuple[Action, ...] = ()
+    for held in state.cards[seat]:
+        legal += held.free
+    room = bool(legal)
+    if state.section_colors:
+        legal += legal_casts(state, room)
+    return legal if room else (*legal, RETURN_STONE)
+
+
+def place_stone(state: PortalsState, action: Action) -> None:
+    """The stone in hand goes on a card; the turn's choices are made."""
+    number, square = action.arg
+    color = state.hand
+    state.put_on_card(number, square, color)
+    state.hand = EMPTY
+    state.step = None
+    if state._events is not None:
+        told = {"type": "place_stone", "seat": state.active, "card": number, "square": square}
+        state._events.append({**told, "color": COLORS[color]})
+
+
+def return_stone(state: PortalsState, action: Action) -> None:
+    """The stone in hand goes back to the bag."""
+    state.bag[state.hand] += 1
+    if state._events is not None:
+        told = {"type": "return_stone", "seat": state.active, "color": COLORS[state.hand]}
+        state._events.append(told)
+    state.hand = EMPTY
+    state.step = None

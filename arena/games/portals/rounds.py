@@ -1,0 +1,160 @@
+"""From one phase, round and turn to the next, and the end (sections 4 and 7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arena.games.core import rank
+from arena.games.portals.actions import COLOR_BITS, COLORS
+from arena.games.portals.activation import next_charged
+from arena.games.portals.collect import begin_turn
+from arena.games.portals.signs import check_signs, lose_for_unmatched
+
+if TYPE_CHECKING:
+    from arena.games.portals.state import PortalsState
+
+ROUNDS = 4
+TURNS = 6
+"""Of each seat in a round."""
+CIRCLE_STONES = 6
+SOLO_TURNS = 25
+SOLO_STONES = 5
+"""Of each color."""
+CIRCLE_MARKERS = 3
+"""Of each seat at each of its Circles."""
+
+
+def begin(state: PortalsState) -> None:
+    """The game's first decision."""
+    if state.options["secret_signs"] and not state.solo:
+        state.phase = "signs"
+        state.step = "keep_signs"
+    else:
+        begin_turn(state)
+
+
+def go_on(state: PortalsState) -> None:
+    """A seat's choices are carried out: go on to the next decision, or to the end."""
+    _NEXT[state.phase](state)
+
+
+def _after_keeping(state: PortalsState) -> None:
+    if state.active < state.players - 1:
+        state.active += 1
+        state.step = "keep_signs"
+    else:
+        state.phase = "collect"
+        state.active = state.first
+        begin_turn(state)
+
+
+def _after_turn(state: PortalsState) -> None:
+    if state.turn < TURNS * state.players:
+        state.turn += 1
+        state.active = (state.active + 1) % state.players
+        begin_turn(state)
+    else:
+        state.phase = "activate"
+        _after_activation(state)
+
+
+def _after_activation(state: PortalsState) -> None:
+    if next_charged(state):
+        return
+    check_signs(state)
+    if state.round == ROUNDS:
+        _end(state)
+    else:
+        _next_round(state)
+
+
+def _next_round(state: PortalsState) -> None:
+    """Phase III."""
+    players = state.players
+    state.round += 1
+    state.turn = 1
+    state.first = state.active = (state.first + 1) % players
+    state.phase = "collect"
+    if state._events is not None:
+        state._events.append({"type": "round", "round": state.round, "first": state.first})
+    state.markers = MARKERS[players][:]
+    for circle in range(players):
+        bag = [name for name, count in zip(COLORS, state.bag, strict=True) for _ in range(count)]
+        drawn = state._draw_from_bag("circle", bag, CIRCLE_STONES)
+        fill_circle(state, circle, [COLORS.index(name) for name in drawn])
+    begin_turn(state)
+
+
+def fill_circle(state: PortalsState, circle: int, drawn: list[int]) -> None:
+    """Put stones that were drawn from the bag on an empty Circle."""
+    for color in drawn:
+        state.bag[color] -= 1
+        state.circles[circle] += COLOR_BITS[color]
+
+
+def _after_solo_step(state: PortalsState) -> None:
+    """A charged card is activated at once; then signs are checked, and the next turn begins."""
+    if next_charged(state):
+        return
+    check_signs(state)
+    if state.clairvoyance:
+        state.turn += 1
+        begin_turn(state)
+    else:
+        _end(state)
+
+
+def _end(state: PortalsState) -> None:
+    for seat, cards in enumerate(state.cards):
+        for held in cards:
+            state.discards[held.key.color] += (held.number,)
+            for color in held.colors:
+                state.bag[color] += 1
+            if state._events is not None:
+                returned = [COLORS[color] for color in held.colors]
+                state._events.append(
+                    {"type": "discard", "seat": seat, "card": held.number, "returned": returned}
+                )
+        state.cards[seat] = ()
+    lose_for_unmatched(state)
+    state.phase = "over"
+    if state._events is not None:
+        result = {"scores": scores(state), "ranks": ranks(state), "achievement": achievement(state)}
+        state._events.append({"type": "game_over", **result})
+
+
+def achievement(state: PortalsState) -> str | None:
+    """What a solo game that is over came to."""
+    return state.parts.achievement(state.vp[0]) if state.solo and state.phase == "over" else None
+
+
+def scores(state: PortalsState) -> list[int]:
+    """The VP as they stand."""
+    return state.vp[:]
+
+
+def ranks(state: PortalsState) -> list[int]:
+    """Ranks by VP; there is no tie-break."""
+    return rank(state.vp)
+
+
+_NEXT = {
+    "signs": _after_keeping,
+    "collect": _after_turn,
+    "activate": _after_activation,
+    "solo": _after_solo_step,
+}
+"""By phase: what follows."""
+
+
+def _full_markers(players: int) -> list[int]:
+    near = {(seat, circle) for seat in range(players) for circle in (seat, (seat - 1) % players)}
+    return [
+        CIRCLE_MARKERS if (seat, circle) in near else 0
+        for seat in range(players)
+        for circle in range(players)
+    ]
+
+
+MARKERS = {players: _full_markers(players) for players in (2, 3, 4)}
+"""By number of players: the markers at the start of a round, in the order of `PortalsState.markers`."""
