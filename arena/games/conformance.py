@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import pickle
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +25,7 @@ from random import Random
 from typing import Any, get_origin
 
 from arena.games.core import Action, ActionForm, ComponentSource, Data, Event, Game, State, visible
-from arena.games.errors import BadChance, IllegalAction
+from arena.games.errors import BadChance, GameError, IllegalAction
 from protocol.codec import pack
 
 
@@ -342,6 +343,38 @@ def data_round_trips(at: _Position) -> Iterator[str]:
             yield f"view({observer}) comes back different"
 
 
+def pickles_travel(at: _Position) -> Iterator[str]:
+    """A pickled state comes back as it was, with the same game, and has the same future random outcomes."""
+    first = at.state.clone()
+    copy = pickle.loads(pickle.dumps(first))
+    if copy.game is not at.game or at.state.game is not at.game:
+        yield "the state comes back with another game"
+    if copy.to_data() != at.data:
+        yield "the state comes back different"
+    for _ in range(50):
+        if first.decision is None:
+            break
+        action = at.rng.choice(first.decision.legal)
+        if copy.apply(copy.find(action.to_data())) != first.apply(action):
+            yield f"{action} has other events after pickling"
+
+
+def wrong_seats_are_refused(at: _Position) -> Iterator[str]:
+    """What is asked for a seat that isn't there is refused, rather than answered for another."""
+    wrong: tuple[Any, ...] = (-1, at.state.players, True, "0")
+    for seat in wrong:
+        for name, ask in (
+            ("view", at.state.view),
+            ("determinize", lambda seat: at.state.determinize(seat, at.rng)),
+            ("from_view", lambda seat: at.game.from_view(at.state.view(0), seat, at.rng, at.components)),
+        ):
+            try:
+                ask(seat)
+            except GameError:
+                continue
+            yield f"{name} answers for seat {seat!r}"
+
+
 def data_handed_out_is_fresh(at: _Position) -> Iterator[str]:
     """Whoever changes data that came from a state, or went into one, changes no state and no action."""
     for observer in at.observers:
@@ -467,6 +500,8 @@ POSITION_CHECKS = (
     ranks_agree,
     legal_lists_are_sound,
     data_round_trips,
+    pickles_travel,
+    wrong_seats_are_refused,
     data_handed_out_is_fresh,
     views_hide,
     determinize_forgets,

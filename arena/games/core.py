@@ -373,7 +373,7 @@ class State(ABC):
     def __reduce__(self) -> tuple[Any, ...]:
         # Actions are the same objects all through a process, so a pickled state must be made anew from data.
         return _unpickle, (
-            type(self.game),
+            type(self),
             self.to_data(),
             self._chance_seed,
             self._chance_count,
@@ -381,8 +381,8 @@ class State(ABC):
         )
 
 
-def _unpickle(game: type[Game[Any, Any]], data: Data, seed: int, count: int, events_on: bool) -> State:
-    state: State = game().from_data(data, seed=seed)
+def _unpickle(state_type: type[State], data: Data, seed: int, count: int, events_on: bool) -> State:
+    state: State = state_type.game.from_data(data, seed=seed)
     state._chance_count = count
     state.events_on = events_on
     return state

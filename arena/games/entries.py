@@ -153,7 +153,7 @@ def component_entries(source: Mapping[str, Any] | str | Path) -> Entry:
             return Entry(tomllib.load(file), BadComponents)
     except OSError as error:
         raise BadComponents(f"{source}: can't be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # also for numbers and nesting without end
         raise BadComponents(f"{source}: is no TOML: {error}") from error
 
 

@@ -29,7 +29,7 @@ class Option:
         """
         try:
             value = json.loads(text)
-        except json.JSONDecodeError:
+        except (ValueError, RecursionError):  # no JSON, or more of it than json reads
             value = text
         for candidate in (value, text.split(",")):
             if self.accepts(candidate):

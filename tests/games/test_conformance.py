@@ -36,11 +36,12 @@ def test_a_sound_game_of_ones_own_conforms() -> None:
     conformance.check(Toy(), share=1)
 
 
-def test_checks_every_number_of_players_unless_one_is_named() -> None:
-    class OnlyTwo(ToyState):
-        def scores(self) -> list[int]:
-            return super().scores()[:2]
+class OnlyTwo(ToyState):
+    def scores(self) -> list[int]:
+        return super().scores()[:2]
 
+
+def test_checks_every_number_of_players_unless_one_is_named() -> None:
     conformance.check(Toy(OnlyTwo), players=2)
     with pytest.raises(ConformanceError, match=r"ranks_agree: .*3 players"):
         conformance.check(Toy(OnlyTwo))
@@ -160,6 +161,16 @@ class InnerListsInEvents(ToyState):
     def _play(self, action: Action) -> None:
         super()._play(action)
         self._tell({"type": "table", "played": self.played})
+
+
+class AnySeat(ToyState):
+    def _check_seat(self, seat: int) -> None:
+        pass
+
+
+class PickledWithoutChance(ToyState):
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).game.from_data, (self.to_data(),)
 
 
 class ForgetsInData(ToyState):
@@ -327,6 +338,8 @@ BROKEN: list[tuple[type[ToyState], str]] = [
     (InnerListsHandedOut, "data_handed_out_is_fresh"),
     (InnerListsInEvents, "events_handed_out_are_fresh"),
     (ForgetsInData, "data_round_trips"),
+    (AnySeat, "wrong_seats_are_refused"),
+    (PickledWithoutChance, "pickles_travel"),
     (ChangesBeforeRefusing, "wrong_actions_are_refused"),
     (FindChanges, "wrong_answers_are_refused"),
     (FindTakesTrueForOne, "wrong_answers_are_refused"),

@@ -117,6 +117,7 @@ class Toy(Game[ToyState, None]):
     folder = Path(__file__).parent
 
     def __init__(self, state_type: type[ToyState] = ToyState) -> None:
+        self.make_state = state_type
         self.state_type = state_type  # type: ignore[misc]  # each toy has its own
         super().__init__()
 
@@ -128,7 +129,7 @@ class Toy(Game[ToyState, None]):
 
     def _from_data(self, root: Entry, components: ComponentSource, seed: int) -> ToyState:
         data = root.as_map()
-        state = self.state_type(data["players"], seed)
+        state = self.make_state(data["players"], seed)
         state.hands = [list(hand) for hand in data["hands"]]
         state.deck = list(data["deck"])
         state.played = [list(cards) for cards in data["played"]]
@@ -138,6 +139,8 @@ class Toy(Game[ToyState, None]):
 
     def _from_view(self, root: Entry, seat: int, rng: Random, components: ComponentSource) -> ToyState:
         view = root.as_map()
+        if seat >= view["players"]:
+            root["players"].refuse(f"has no seat {seat}")
         known = {*view["hands"][seat], *(card for cards in view["played"] for card in cards)}
         hidden = [card for card in CARDS if card not in known]
         hands = [hand if owner == seat else [0] * hand for owner, hand in enumerate(view["hands"])]
@@ -151,7 +154,7 @@ class Toy(Game[ToyState, None]):
         return str(view)
 
     def _new(self, players: int, options: Data, parts: None, rng: Random) -> ToyState:
-        state = self.state_type(players, rng.getrandbits(64))
+        state = self.make_state(players, rng.getrandbits(64))
         cards = rng.sample(CARDS, len(CARDS))
         state.hands = [sorted(cards[3 * seat : 3 * seat + 3]) for seat in range(players)]
         state.deck = cards[3 * players :]
