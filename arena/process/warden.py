@@ -46,7 +46,6 @@ PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 
 EXEC_FAILED = 127
-SANDBOX_NAME = b"bwrap"
 PAGE_KB = os.sysconf("SC_PAGE_SIZE") // 1024
 
 
@@ -127,16 +126,15 @@ class Warden:
         orders = os.read(self.control, CHUNK)
         if not orders or KILL in orders:
             return False
-        for pid in descendants(os.getpid()):
-            if not self.is_sandbox(pid):
-                signal_process(pid, signal.SIGTERM)
-                signal_process(pid, signal.SIGCONT)  # a stopped process sees no SIGTERM
+        for pid in self.without_sandbox(descendants(os.getpid())):
+            signal_process(pid, signal.SIGTERM)
+            signal_process(pid, signal.SIGCONT)  # a stopped process sees no SIGTERM
         return True
 
     def look(self) -> float:
         """Compare the tree with its limits, and give the seconds in which it can't come to exceed them."""
         tree = descendants(os.getpid())
-        bots_own = [pid for pid in tree if not self.is_sandbox(pid)]
+        bots_own = self.without_sandbox(tree)
         family = (set(bots_own), set(filter(None, map(group, tree))))
         if family != self.family and self.arena_listens():
             self.family = family
@@ -162,9 +160,12 @@ class Warden:
             self.overuse = ("memory", f"took {used_kb >> 10} MiB of memory, of {limit_kb >> 10} allowed")
         return min(max((limit_kb - used_kb) / GROWTH_KB_PER_S, LOOK_MIN_S), LOOK_MAX_S)
 
-    def is_sandbox(self, pid: int) -> bool:
-        """Whether the process is no part of the bot, but of the sandbox around it."""
-        return "wrapped" in self.options and name(pid) == SANDBOX_NAME
+    def without_sandbox(self, tree: list[int]) -> list[int]:
+        """The processes of the tree that are the bot's: not the sandbox's outer process, nor its inner."""
+        if "wrapped" not in self.options:
+            return tree
+        sandbox = (self.bot, *children(self.bot))
+        return [pid for pid in tree if pid not in sandbox]
 
     def reap(self) -> bool:
         """Bury every child that has ended; False when there are none left, dead or alive."""
@@ -347,11 +348,6 @@ def parent(pid: str) -> int:
     """The parent of a process; 0 if it is gone."""
     fields = read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
     return int(fields[1]) if fields else 0
-
-
-def name(pid: int) -> bytes:
-    """The short name of the program that a process runs; empty if it is gone."""
-    return read(f"/proc/{pid}/comm").rstrip()
 
 
 def group(pid: int) -> int:

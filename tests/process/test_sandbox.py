@@ -113,7 +113,11 @@ def test_a_paused_bot_goes_on_when_asked(rests: bool) -> None:
 @needs_bubblewrap
 @pytest.mark.parametrize(
     ("kind", "fault_kind"),
-    [("family_takes_memory", FaultKind.MEMORY), ("forks_without_end", FaultKind.PROCESSES)],
+    [
+        ("family_takes_memory", FaultKind.MEMORY),
+        ("forks_without_end", FaultKind.PROCESSES),
+        ("forks_in_disguise", FaultKind.PROCESSES),
+    ],
 )
 def test_limits_hold_inside(kind: str, fault_kind: FaultKind) -> None:
     limits = Limits(memory_mb=150, processes=20)

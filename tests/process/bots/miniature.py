@@ -306,6 +306,15 @@ def forks_without_end() -> None:
 
 
 @kind
+def forks_in_disguise() -> None:
+    """Its processes bear the sandbox's name."""
+    import ctypes
+
+    ctypes.CDLL(None).prctl(15, b"bwrap", 0, 0, 0)
+    forks_without_end()
+
+
+@kind
 def threads_without_end() -> None:
     question()
     for _ in range(250):
