@@ -54,7 +54,7 @@ class Sandbox(enum.StrEnum):
     BUBBLEWRAP = "bubblewrap"
     """Bubblewrap and limits; a LaunchError where it does not work."""
     LIMITS = "limits"
-    """Limits on what it uses, with the machine in full view."""
+    """Limits on what it uses; but it sees the machine, and has the arena's own rights."""
     OFF = "off"
     """No limits. It is still ended with all that it started."""
 
