@@ -1,0 +1,112 @@
+"""The Yawning Portal: heroes at a long table, for 1 to 4 players. RULES.md has the rules for bot authors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from arena.games.core import ActionForm, ComponentSource, Data, Game
+from arena.games.entries import Entry, same
+from arena.games.errors import BadOption, BadState
+from arena.games.options import Option, flag
+from arena.games.yawning_portal import plain, text
+from arena.games.yawning_portal.components import Components, read_components
+from arena.games.yawning_portal.state import YawningPortalState, new_state
+from arena.games.yawning_portal.tables import tables_for
+
+
+class YawningPortal(Game[YawningPortalState, Components]):
+    """The game as the registry knows it."""
+
+    id = "yawning-portal"
+    title = "The Yawning Portal"
+    summary = (
+        "Hungry heroes sit on both sides of a row of food tokens. Each turn uses one of four two-sided"
+        " action tiles, icon by icon. Heroes pay gems for the food that matches their orders, and a bonus"
+        " when all of it does; then they are turned face down, and their victory symbols make the gems of a"
+        " color worth more. When both ends of the row are filled, the others have a last turn. Most points win."
+    )
+    seats = range(1, 5)
+    options = (
+        flag("red_front_play", True, "the red tile's front ends with playing a card"),
+        Option(
+            "best_score",
+            None,
+            "an integer of at least 0, or null",
+            lambda value: value is None or (type(value) is int and value >= 0),
+            "one player only: the score to beat",
+        ),
+    )
+    actions = {
+        "start": ActionForm({"color": str}),
+        "tile": ActionForm({"color": str}),
+        "pass": ActionForm(),
+        "place": ActionForm({"color": str, "slot": int}),
+        "swap_first": ActionForm({"slot": int}),
+        "swap_second": ActionForm({"slot": int}),
+        "draw": ActionForm({"deck": str}),
+        "play": ActionForm({"card": str}),
+        "space": ActionForm({"space": int}),
+        "remove_hero": ActionForm({"space": int}),
+        "remove_token": ActionForm({"slot": int}),
+        "potion": ActionForm({"space": int}),
+        "turn_down": ActionForm({"space": int}),
+        "assign": ActionForm({"color": str}),
+        "give": ActionForm({"color": str}),
+        "take": ActionForm({"color": str}),
+        "steal": ActionForm({"seat": int, "color": str}),
+    }
+    folder = Path(__file__).parent
+    state_type = YawningPortalState
+
+    def components(self, source: ComponentSource = None) -> Components:
+        """See `Game.components`; contents equal to the game's own give the very components of its own."""
+        parts = super().components(source)
+        if source is None:
+            return parts
+        own = super().components()
+        return own if same(parts.content(), own.content()) else parts
+
+    def draw(
+        self, view: Mapping[str, Any], components: ComponentSource = None, *, color: bool = False
+    ) -> str:
+        """See `Game.draw`."""
+        return text.draw(view, self._parts_of(Entry(view, BadState), components), color=color)
+
+    def _new(self, players: int, options: Data, parts: Components, rng: Random) -> YawningPortalState:
+        return new_state(players, options, parts, rng)
+
+    def _settle_options(self, options: Data, players: int, parts: Components) -> Data:
+        if options["best_score"] is not None and players > 1:
+            raise BadOption(f"option best_score: is for one player, not {players}")
+        return options
+
+    def _read_components(self, root: Entry) -> Components:
+        return read_components(root)
+
+    def _from_data(self, root: Entry, components: ComponentSource, seed: int) -> YawningPortalState:
+        return plain.from_data(root, self._blank_state(root, components, seed))
+
+    def _from_view(
+        self, root: Entry, seat: int, rng: Random, components: ComponentSource
+    ) -> YawningPortalState:
+        state = self._blank_state(root, components, 0)
+        root["players"].require(seat < state.players, f"has no seat {seat}")
+        return plain.from_view(root, state, seat)
+
+    def _blank_state(self, root: Entry, components: ComponentSource, seed: int) -> YawningPortalState:
+        """A state with the seats, options and components of the data, on which all the rest depends."""
+        players = len(root["players"].items())
+        root["players"].require(
+            players in self.seats, f"must have 1 to {self.seats[-1]} entries, not {players}"
+        )
+        parts = self._parts_of(root, components)
+        options = self._read_options(root, players, parts)
+        return YawningPortalState(
+            players, seed, tables_for(parts, players, options["red_front_play"]), options
+        )
+
+
+GAME = YawningPortal()

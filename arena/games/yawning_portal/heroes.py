@@ -1,0 +1,338 @@
+"""Heroes: drawing, seating and removing them, turning them down, bonuses, potions (sections 6.1 to 6.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+from arena.games.core import Data, Decision
+from arena.games.yawning_portal import objectives
+from arena.games.yawning_portal.components import COLORS
+from arena.games.yawning_portal.gems import gain
+from arena.games.yawning_portal.holdings import BONUSES, POTIONS, SEATED
+from arena.games.yawning_portal.row import is_perfect, window
+from arena.games.yawning_portal.todo import Choice, Deed, skip, tell
+
+if TYPE_CHECKING:
+    from arena.games.yawning_portal.state import YawningPortalState
+
+NOBODY = -1
+"""In place of a card on a free space."""
+
+
+# What happens to heroes on the table
+
+
+def check_orders(state: YawningPortalState, spaces: Sequence[int]) -> None:
+    """The check of the row, after a change in front of these spaces: heroes whose orders are complete."""
+    waiting = state.up & ~state.seating
+    perfect = [space for space in spaces if waiting >> space & 1 and is_perfect(state, space)]
+    if perfect:
+        for space in perfect:
+            turn_down(state, space)
+        claim_bonuses(state, perfect)
+
+
+def claim_bonuses(state: YawningPortalState, spaces: Sequence[int]) -> None:
+    """The player claims the bonuses of heroes; then what they hold is done in the same order."""
+    holding = state.holdings[state.turn]
+    for space in spaces:
+        holding[BONUSES] += 1
+        if state._events is not None:
+            tell(state, "bonus", space=space)
+        objectives.claim(state)
+    for space in reversed(spaces):
+        state.todo += state.tables.bonuses[state.cards[space]]
+
+
+def turn_down(state: YawningPortalState, space: int) -> None:
+    """A faceup hero is turned face down."""
+    state.up ^= 1 << space
+    return_potion(state, space)
+    if state._events is not None:
+        tell(state, "turn_down", space=space)
+
+
+def remove_hero(state: YawningPortalState, space: int) -> None:
+    """A hero goes from the table to the discard pile."""
+    card, bit = state.cards[space], 1 << space
+    state.cards[space] = NOBODY
+    state.taken ^= bit
+    state.up &= ~bit
+    return_potion(state, space)
+    state.discard += (card,)
+    if state._events is not None:
+        tell(state, "remove_hero", space=space, card=state.tables.names[card])
+
+
+def return_potion(state: YawningPortalState, space: int) -> None:
+    """A potion on a hero goes back to the supply."""
+    if state.enchanted >> space & 1:
+        state.enchanted ^= 1 << space
+        state.potions += 1
+
+
+# From the decks to the table
+
+
+class Draw(Choice):
+    """A card from a deck."""
+
+    __slots__ = ()
+    do = "draw"
+    kind = "draw_card"
+
+    def decision(self, state: YawningPortalState) -> Decision | None:
+        """Decks that are not empty."""
+        legal = sum([1 << place for place, deck in enumerate(state.decks) if deck])
+        return state.tables.draw[state.turn][legal]
+
+    def carry_out(self, state: YawningPortalState, chosen: int) -> None:
+        """It joins the end of the hand, or of the line."""
+        deck = state.decks[chosen]
+        card = deck[0]
+        state.decks[chosen] = deck[1:]
+        state.hands[state.turn] += (card,)
+        if state._events is not None:
+            tables = state.tables
+            tell(state, "draw", deck=tables.deck_names[chosen], color=COLORS[tables.color_of[card]])
+            if state.players == 1:
+                tell(state, "line", card=tables.names[card])
+            else:
+                tell(state, "drawn", card=tables.names[card], seats=[state.turn])
+
+    def why_not(self, state: YawningPortalState, data: Data) -> str:
+        """No such deck, or an empty one."""
+        decks = state.tables.deck_names
+        return f"that deck is empty or none of {', '.join(decks)}"
+
+
+class Play(Choice):
+    """A card of the hand is chosen, or the front of the line."""
+
+    __slots__ = ()
+    do = "play"
+    kind = "play_card"
+
+    def decision(self, state: YawningPortalState) -> Decision | None:
+        """All cards in hand; in the solo game the first of the line only."""
+        seat, tables = state.turn, state.tables
+        cards = playable(state)
+        if not cards or state.taken == tables.all_spaces:
+            return None
+        return Decision(seat, self.kind, tuple([tables.play[card] for card in sorted(cards)]))
+
+    def carry_out(self, state: YawningPortalState, chosen: int) -> None:
+        """Its space is chosen next."""
+        hand = state.hands[state.turn]
+        place = hand.index(chosen)
+        state.hands[state.turn] = hand[:place] + hand[place + 1 :]
+        if state._events is not None:
+            tell(state, "play", card=state.tables.names[chosen])
+        state.todo.append(seat(chosen))
+
+    def why_not(self, state: YawningPortalState, data: Data) -> str:
+        """Not in hand, or not at the front."""
+        names = [state.tables.names[card] for card in state.hands[state.turn]]
+        if state.players == 1:
+            return f"the front of the line is {names[0]}"
+        return f"your hand is {', '.join(names)}"
+
+
+def playable(state: YawningPortalState) -> tuple[int, ...]:
+    """The cards that the player could play: its hand, or the front of the line."""
+    hand = state.hands[state.turn]
+    return hand[:1] if state.players == 1 else hand
+
+
+class Seat(Choice):
+    """A card chosen to be played gets its space (section 6.3)."""
+
+    __slots__ = ()
+    do = "seat"
+    arg_name = "card"
+    kind = "choose_space"
+
+    def decision(self, state: YawningPortalState) -> Decision | None:
+        """Any free space."""
+        return state.tables.seat[state.turn][state.tables.all_spaces ^ state.taken]
+
+    def carry_out(self, state: YawningPortalState, chosen: int) -> None:
+        """First comes the hero's effect, then what his order pays."""
+        bit = 1 << chosen
+        state.cards[chosen] = self.arg
+        state.taken |= bit
+        state.up |= bit
+        state.seating |= bit
+        state.holdings[state.turn][SEATED] += 1
+        if state._events is not None:
+            tell(state, "seat", card=state.tables.names[self.arg], space=chosen)
+        objectives.claim(state)
+        state.todo += (collect(chosen), effect(chosen))
+
+    def why_not(self, state: YawningPortalState, data: Data) -> str:
+        """No free space."""
+        return "that is no free space"
+
+
+class Effect(Deed):
+    """The effect of the hero on a space begins."""
+
+    __slots__ = ()
+    do = "effect"
+    arg_name = "space"
+
+    def carry_out(self, state: YawningPortalState) -> None:
+        """Whatever his class does."""
+        space, tables = self.arg, state.tables
+        card = state.cards[space]
+        if state._events is not None:
+            tell(state, "effect", space=space, effect=tables.heroes[card].effect)
+        state.todo += tables.effects[card](space)
+
+
+class Collect(Deed):
+    """The hero on a space pays for the symbols that match, and his bonus if all do; he is seated then."""
+
+    __slots__ = ()
+    do = "collect"
+    arg_name = "space"
+
+    def carry_out(self, state: YawningPortalState) -> None:
+        """What matches is settled before the first gem."""
+        space, tables = self.arg, state.tables
+        card = state.cards[space]
+        tokens = window(state, space)
+        for bit, color in tables.symbols[space][card]:
+            if tokens & bit:
+                gain(state, color)
+        state.seating ^= 1 << space
+        order = tables.orders[space][card]
+        if tokens & order == order:
+            turn_down(state, space)
+            claim_bonuses(state, (space,))
+
+
+# Away from the table, and face down
+
+
+class RemoveHero(Choice):
+    """A hero is removed from the table."""
+
+    __slots__ = ()
+    do = "remove_card"
+    kind = "remove_card"
+
+    def decision(self, state: YawningPortalState) -> Decision | None:
+        """Any but those being seated."""
+        return state.tables.remove_card[state.turn][state.taken & ~state.seating]
+
+    def carry_out(self, state: YawningPortalState, chosen: int) -> None:
+        """To the discard pile."""
+        remove_hero(state, chosen)
+
+    def why_not(self, state: YawningPortalState, data: Data) -> str:
+        """Nobody there, or still being seated."""
+        return "no hero that could be removed is on that space"
+
+
+class Shove(Choice):
+    """The barbarian: a hero beside a space is removed."""
+
+    __slots__ = ()
+    do = "shove"
+    arg_name = "space"
+    kind = "remove_neighbour"
+
+    def decision(self, state: YawningPortalState) -> Decision | None:
+        """Neighbours, but for those being seated."""
+        tables = state.tables
+        return tables.remove_neighbour[state.turn][state.taken & ~state.seating & tables.neighbours[self.arg]]
+
+    def carry_out(self, state: YawningPortalState, chosen: int) -> None:
+        """To the discard pile."""
+        remove_hero(state, chosen)
+
+    def why_not(self, state: YawningPortalState, data: Data) -> str:
+        """No neighbour, or still being seated."""
+        return f"no hero that could be removed is there, beside space {self.arg}"
+
+
+class TurnDown(Choice):
+    """The warlock: a faceup hero beside a space is turned face down; nobody gets its bonus."""
+
+    __slots__ = ()
+    do = "turn_down"
+    arg_name = "space"
+    kind = "turn_down"
+
+    def decision(self, state: YawningPortalState) -> Decision | None:
+        """Faceup neighbours, but for those being seated."""
+        tables = state.tables
+        return tables.turn_down[state.turn][state.up & ~state.seating & tables.neighbours[self.arg]]
+
+    def carry_out(self, state: YawningPortalState, chosen: int) -> None:
+        """Its victory symbol shows from now on."""
+        turn_down(state, chosen)
+
+    def why_not(self, state: YawningPortalState, data: Data) -> str:
+        """No neighbour, face down, or still being seated."""
+        return f"no faceup hero that could be turned is there, beside space {self.arg}"
+
+
+# Potions
+
+
+class TakePotion(Deed):
+    """A potion from the supply."""
+
+    __slots__ = ()
+    do = "take_potion"
+
+    def carry_out(self, state: YawningPortalState) -> None:
+        """If there is one."""
+        if not state.potions:
+            skip(state, "take_potion")
+            return
+        state.potions -= 1
+        state.holdings[state.turn][POTIONS] += 1
+        tell(state, "take_potion")
+
+
+class PlayPotion(Choice):
+    """A potion on a faceup hero brings his bonus; he stays face up."""
+
+    __slots__ = ()
+    do = "play_potion"
+    kind = "play_potion"
+
+    def decision(self, state: YawningPortalState) -> Decision | None:
+        """Faceup heroes without a potion, but for those being seated."""
+        seat = state.turn
+        targets = enchantable(state) if state.holdings[seat][POTIONS] else 0
+        return state.tables.play_potion[seat][targets]
+
+    def carry_out(self, state: YawningPortalState, chosen: int) -> None:
+        """The bonus can still be earned by a match."""
+        state.holdings[state.turn][POTIONS] -= 1
+        state.enchanted |= 1 << chosen
+        if state._events is not None:
+            tell(state, "potion", space=chosen)
+        claim_bonuses(state, (chosen,))
+
+    def why_not(self, state: YawningPortalState, data: Data) -> str:
+        """No such hero."""
+        return "no faceup hero without a potion, seated before, is on that space"
+
+
+def enchantable(state: YawningPortalState) -> int:
+    """The mask of the spaces whose heroes a potion could be played on."""
+    return state.up & ~state.enchanted & ~state.seating
+
+
+seat = cache(Seat)
+effect = cache(Effect)
+collect = cache(Collect)
+shove = cache(Shove)
+turn_down_beside = cache(TurnDown)

@@ -1,0 +1,147 @@
+"""Placing, swapping and removing food tokens (rules page sections 6.1 and 6.2)."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from arena.games.core import Data, Decision
+from arena.games.yawning_portal import objectives
+from arena.games.yawning_portal.components import COLORS
+from arena.games.yawning_portal.heroes import check_orders
+from arena.games.yawning_portal.row import color_at, filled, open_slots, removable
+from arena.games.yawning_portal.todo import Choice, tell
+
+if TYPE_CHECKING:
+    from arena.games.yawning_portal.state import YawningPortalState
+
+Colors = tuple[int, ...]
+
+
+class Place(Choice):
+    """A token of one of some colors goes from the supply to an empty slot beside a token."""
+
+    __slots__ = ()
+    do = "place"
+    arg_name = "colors"
+    kind = "place_token"
+
+    def decision(self, state: YawningPortalState) -> Decision | None:
+        """Each color in the supply with each open slot."""
+        slots = open_slots(state)
+        width = state.tables.slots
+        legal = 0
+        for color in self.arg:
+            if state.food[color]:
+                legal |= slots << width * color
+        return state.tables.place[state.turn][legal]
+
+    def carry_out(self, state: YawningPortalState, chosen: tuple[int, int]) -> None:
+        """The endgame may begin, and orders may be complete."""
+        color, slot = chosen
+        state.food[color] -= 1
+        state.row[color] |= 1 << slot
+        if state._events is not None:
+            tell(state, "place", color=COLORS[color], slot=slot)
+        tables = state.tables
+        if state.players == 1:
+            objectives.reach(state, slot)
+        if state.ender < 0 and filled(state.row) & tables.end_slots == tables.end_slots:
+            state.ender = state.turn
+            tell(state, "endgame")
+        check_orders(state, tables.facing[slot])
+
+    def why_not(self, state: YawningPortalState, data: Data) -> str:
+        """Color, supply or slot."""
+        names = [COLORS[color] for color in self.arg]
+        if data["color"] not in names:
+            return f"the token to place is {' or '.join(names)}"
+        if not state.food[COLORS.index(data["color"])]:
+            return f"no {data['color']} token is left in the supply"
+        return "a token goes to an empty slot beside a token"
+
+
+class Swap(Choice):
+    """Two tokens of different colors change places: the left one is chosen first."""
+
+    __slots__ = ()
+    do = "swap"
+    kind = "swap_first"
+
+    def decision(self, state: YawningPortalState) -> Decision | None:
+        """Tokens that have a token of another color somewhere to their right."""
+        tokens = filled(state.row)
+        as_the_last = max(state.row)  # of masks without a common bit the greatest has the highest bit
+        others = tokens ^ as_the_last
+        return state.tables.swap_first[state.turn][tokens & (1 << others.bit_length()) - 1]
+
+    def carry_out(self, state: YawningPortalState, chosen: int) -> None:
+        """The right one is chosen next."""
+        state.todo.append(swap_to(chosen))
+
+    def why_not(self, state: YawningPortalState, data: Data) -> str:
+        """Nothing to swap there."""
+        return "the first slot needs a token, and a token of another color somewhere to its right"
+
+
+class SwapTo(Choice):
+    """The token to swap with the one on a slot."""
+
+    __slots__ = ()
+    do = "swap_to"
+    arg_name = "slot"
+    kind = "swap_second"
+
+    def decision(self, state: YawningPortalState) -> Decision | None:
+        """Tokens of another color to the right."""
+        row, slot = state.row, self.arg
+        others = filled(row) & ~row[color_at(row, slot)]
+        return state.tables.swap_second[state.turn][others >> slot << slot]
+
+    def carry_out(self, state: YawningPortalState, chosen: int) -> None:
+        """Orders may be complete on both sides of both slots."""
+        row, slot = state.row, self.arg
+        both = 1 << slot | 1 << chosen
+        left, right = color_at(row, slot), color_at(row, chosen)
+        row[left] ^= both
+        row[right] ^= both
+        if state._events is not None:
+            tell(state, "swap", slots=[slot, chosen])
+        facing = state.tables.facing
+        spaces = facing[slot] if slot >> 2 == chosen >> 2 else sorted(facing[slot] + facing[chosen])
+        check_orders(state, spaces)
+
+    def why_not(self, state: YawningPortalState, data: Data) -> str:
+        """Not one of the tokens to swap with."""
+        color = COLORS[color_at(state.row, self.arg)]
+        return f"the second slot needs a token that is not {color}, to the right of slot {self.arg}"
+
+
+swap_to = cache(SwapTo)
+
+
+class RemoveToken(Choice):
+    """A token goes back to the supply, but never the last one of its color."""
+
+    __slots__ = ()
+    do = "remove_token"
+    kind = "remove_token"
+
+    def decision(self, state: YawningPortalState) -> Decision | None:
+        """Tokens of colors that have two or more in the row."""
+        return state.tables.remove_token[state.turn][removable(state.row)]
+
+    def carry_out(self, state: YawningPortalState, chosen: int) -> None:
+        """The slot stays empty; that completes no order."""
+        color = color_at(state.row, chosen)
+        state.row[color] ^= 1 << chosen
+        state.food[color] += 1
+        if state._events is not None:
+            tell(state, "remove_token", slot=chosen, color=COLORS[color])
+
+    def why_not(self, state: YawningPortalState, data: Data) -> str:
+        """No token there, or the last one."""
+        color = color_at(state.row, data["slot"]) if 0 <= data["slot"] < state.tables.slots else -1
+        if color < 0:
+            return "there is no token to remove on that slot"
+        return f"the last {COLORS[color]} token of the row must stay"

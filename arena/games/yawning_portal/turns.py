@@ -1,0 +1,136 @@
+"""The course of the game: starting tokens, choosing a tile, the ends of turn and game (sections 3, 4, 7)."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from arena.games.core import Data, Decision
+from arena.games.yawning_portal import tiles
+from arena.games.yawning_portal.components import COLORS
+from arena.games.yawning_portal.scoring import ranks, scores
+from arena.games.yawning_portal.todo import Choice, Deed, tell
+
+if TYPE_CHECKING:
+    from arena.games.yawning_portal.state import YawningPortalState
+
+PASS = -1
+"""In place of a color in the choice of a tile."""
+
+
+class Start(Choice):
+    """The last seat puts the next starting token in the middle of the row, from left to right."""
+
+    __slots__ = ()
+    do = "start"
+    kind = "place_start"
+
+    def decision(self, state: YawningPortalState) -> Decision | None:
+        """Colors of which a starting token is left."""
+        legal = sum([1 << color for color, count in enumerate(state.start_food) if count])
+        return state.tables.start[state.turn][legal]
+
+    def carry_out(self, state: YawningPortalState, chosen: int) -> None:
+        """After the last one the first turn begins."""
+        left = sum(state.start_food)
+        slot = state.tables.start_end - left
+        state.start_food[chosen] -= 1
+        state.food[chosen] -= 1
+        state.row[chosen] |= 1 << slot
+        tell(state, "start", color=COLORS[chosen], slot=slot)
+        if left == 1:
+            state.phase = "play"
+            begin_turn(state, 0)
+
+    def why_not(self, state: YawningPortalState, data: Data) -> str:
+        """All of the color are in the row."""
+        return "no starting token of that color is left"
+
+
+class ChooseTile(Choice):
+    """The player chooses the tile of its turn, or passes if none can be used."""
+
+    __slots__ = ()
+    do = "tile"
+    kind = "choose_tile"
+
+    def decision(self, state: YawningPortalState) -> Decision | None:
+        """The tiles that can be used, else passing."""
+        return state.tables.choose_tile[state.turn][tiles.usable(state)]
+
+    def carry_out(self, state: YawningPortalState, chosen: int) -> None:
+        """Icon by icon; then the tile is turned over and the turn ends."""
+        if chosen == PASS:
+            state.passes += 1
+            tell(state, "pass")
+            state.todo.append(END_TURN)
+            return
+        state.passes = 0
+        side = state.backs[state.turn] >> chosen & 1
+        if state._events is not None:
+            tell(state, "tile", color=COLORS[chosen], side=SIDES[side])
+        state.todo += state.tables.turns[side][chosen]
+
+    def why_not(self, state: YawningPortalState, data: Data) -> str:
+        """What an icon lacks."""
+        if data["type"] == "pass":
+            return "you must use a tile while there is one that you can use"
+        if data["color"] not in COLORS:
+            return f"the tiles are {', '.join(COLORS)}"
+        return f"your {data['color']} tile can't be used: {tiles.why_not(state, COLORS.index(data['color']))}"
+
+
+SIDES = ("front", "back")
+
+
+class FlipTile(Deed):
+    """The player's tile of a color is turned over."""
+
+    __slots__ = ()
+    do = "flip_tile"
+    arg_name = "color"
+
+    def carry_out(self, state: YawningPortalState) -> None:
+        """Its other side shows."""
+        state.backs[state.turn] ^= 1 << self.arg
+        if state._events is not None:
+            tell(state, "flip_tile", color=COLORS[self.arg])
+
+
+class EndTurn(Deed):
+    """The next seat's turn begins, or the game is over."""
+
+    __slots__ = ()
+    do = "end_turn"
+
+    def carry_out(self, state: YawningPortalState) -> None:
+        """Over when the endgame has come round, or when nobody could do anything any more."""
+        players = state.players
+        following = (state.turn + 1) % players
+        if following == state.ender or state.passes == players:
+            _end_game(state)
+        else:
+            begin_turn(state, following)
+
+
+TILE = ChooseTile()
+END_TURN = EndTurn()
+flip_tile = cache(FlipTile)
+
+
+def begin_turn(state: YawningPortalState, seat: int) -> None:
+    """The seat becomes the player and is to choose a tile."""
+    state.turn = seat
+    state.turn_number += 1
+    state.todo.append(TILE)
+    if state._events is not None:
+        tell(state, "turn", number=state.turn_number)
+
+
+def _end_game(state: YawningPortalState) -> None:
+    state.phase = "over"
+    best_score = state.options["best_score"]
+    if best_score is not None:
+        state.beaten = scores(state)[0] > best_score
+    if state._events is not None:
+        state._events.append({"type": "end", "scores": scores(state), "ranks": ranks(state)})
