@@ -275,7 +275,7 @@ class State(ABC):
     def _draw_from_bag(self, what: str, bag: Sequence[str], count: int) -> list[str]:
         """`count` things drawn one after the other from `bag` without putting back; everybody sees them."""
         if self._chance is None:
-            result = Random(self._next_bits()).sample(bag, count)
+            result = self._sample(bag, count)
         else:
             result = self._given(what)
             drawn = Counter(result) if type(result) is list and all(type(x) is str for x in result) else None
@@ -283,6 +283,18 @@ class State(ABC):
                 raise BadChance(f"chance: the result of {what!r} must be a list of {count} out of the bag")
         self._tell_chance(what, result[:])
         return result
+
+    def _sample(self, bag: Sequence[T], count: int) -> list[T]:
+        """`count` of the things in a bag, as good as equally likely; much faster than seeding a `Random`."""
+        left = list(bag)
+        drawn = []
+        for number in range(count):
+            if number % 4 == 0:  # 64 bits are plenty for four draws, each using up what it needs
+                bits = self._next_bits()
+            bits *= len(left)
+            drawn.append(left.pop(bits >> 64))
+            bits &= (1 << 64) - 1
+        return drawn
 
     def _next_bits(self) -> int:
         """64 random bits of the state's own. What has been seen of them tells nothing of those to come."""
