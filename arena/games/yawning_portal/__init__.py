@@ -26,7 +26,8 @@ class YawningPortal(Game[YawningPortalState, Components]):
         "Hungry heroes sit on both sides of a row of food tokens. Each turn uses one of four two-sided"
         " action tiles, icon by icon. Heroes pay gems for the food that matches their orders, and a bonus"
         " when all of it does; then they are turned face down, and their victory symbols make the gems of a"
-        " color worth more. When both ends of the row are filled, the others have a last turn. Most points win."
+        " color worth more. When both ends of the row are filled, the others have a last turn."
+        " Most points win."
     )
     seats = range(1, 5)
     options = (

@@ -31,11 +31,17 @@ class Decisions(dict[int, "Decision | None"]):
         super().__init__()
         self.seat = seat
         self.kind = kind
-        self.bits = [(1 << place, action) for place, action in enumerate(actions)]
+        self.actions = list(actions)
         self[0] = None if none is None else Decision(seat, kind, (none,))
 
     def __missing__(self, legal: int) -> Decision:
-        decision = Decision(self.seat, self.kind, tuple([action for bit, action in self.bits if legal & bit]))
+        actions = []
+        left = legal
+        while left:
+            lowest = left & -left
+            actions.append(self.actions[lowest.bit_length() - 1])
+            left ^= lowest
+        decision = Decision(self.seat, self.kind, tuple(actions))
         if len(self) < KEPT:
             self[legal] = decision
         return decision

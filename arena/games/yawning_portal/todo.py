@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from arena.games.yawning_portal.state import YawningPortalState
 
 
-class Item(ABC):
+class _Item(ABC):
     """One thing to be done; `arg` says with what: a color, colors, a slot, a space or a card.
 
     Items never change, so that lists may share them.
@@ -43,17 +43,19 @@ class Item(ABC):
         self.arg = arg
 
 
-class Deed(Item):
+class Deed(_Item):
     """An item that needs no decision."""
 
     __slots__ = ()
+
+    kind: ClassVar[None] = None
 
     @abstractmethod
     def carry_out(self, state: YawningPortalState) -> None:
         """Do it."""
 
 
-class Choice(Item):
+class Choice(_Item):
     """An item that calls for a decision of the player."""
 
     __slots__ = ()
@@ -74,6 +76,8 @@ class Choice(Item):
         """Which rule an action breaks that has the type of a legal one, but is none."""
 
 
+Item = Deed | Choice
+
 Front = tuple[Item, ...]
 """Items ready to be added to a to-do list, the last one to be the next."""
 
@@ -88,13 +92,12 @@ def work_off(state: YawningPortalState) -> Decision | None:
     todo = state.todo
     while todo:
         item = todo[-1]
-        if isinstance(item, Deed):
+        if item.kind is None:
             todo.pop()
             item.carry_out(state)
-        elif isinstance(item, Choice):
-            decision = item.decision(state)
-            if decision is not None:
-                return decision
+        elif (decision := item.decision(state)) is not None:
+            return decision
+        else:
             todo.pop()
             skip(state, item.kind)
     return None
