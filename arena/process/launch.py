@@ -77,7 +77,7 @@ def resolve(spec: BotSpec) -> ResolvedCommand:
     """Find what the bot's command really runs.
 
     Raises LaunchError for an empty command, a missing folder, a program that is missing or not executable,
-    and a script whose interpreter is missing.
+    a script whose interpreter is missing, and files that can't be read.
     """
     if not spec.command:
         raise LaunchError(f"bot {spec.name!r} has an empty command; give a program and its arguments")
@@ -86,8 +86,12 @@ def resolve(spec: BotSpec) -> ResolvedCommand:
         raise LaunchError(f"bot {spec.name!r}: its folder {str(cwd)!r} does not exist")
     env = environment(spec.env)
     program = _find_program(spec, cwd, env["PATH"])
-    _check_runs(spec, program, env["PATH"])
-    return ResolvedCommand(spec, program, spec.command, cwd, env, _program_files(spec, program, cwd))
+    try:
+        _check_runs(spec, program, env["PATH"])
+        files = _program_files(spec, program, cwd)
+    except OSError as error:
+        raise LaunchError(f"bot {spec.name!r}: {error.filename!r} can't be read: {error.strerror}") from None
+    return ResolvedCommand(spec, program, spec.command, cwd, env, files)
 
 
 def load_manifest(folder: Path) -> BotSpec:
@@ -203,9 +207,12 @@ def _check_runs(spec: BotSpec, program: Path, path: str) -> None:
 
 
 def interpreter(program: Path, path: str) -> Path | None:
-    """What runs a script, found on the search path `path`; None if that is missing, or it is no script."""
-    with program.open("rb") as file:
-        header = file.read(_HEADER)
+    """What runs a script, found on the search path `path`; None if there is no such thing, or no script."""
+    try:
+        with program.open("rb") as file:
+            header = file.read(_HEADER)
+    except OSError:
+        return None
     found = shutil.which(_asked_for(header), path=path) if header.startswith(b"#!") else None
     return Path(found).absolute() if found else None
 
@@ -226,9 +233,16 @@ def _program_files(spec: BotSpec, program: Path, cwd: Path) -> tuple[ProgramFile
     for before, argument in zip(spec.command, spec.command[1:], strict=False):
         if before == "-m":
             paths += _module_files(argument, (cwd, package_root()))
-        elif (cwd / argument).is_file():
+        elif _is_file(cwd / argument):
             paths.append(cwd / argument)
     return tuple(map(_program_file, paths))
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # an argument that is no name of a file may be too long for one
+        return False
 
 
 def _module_files(module: str, roots: tuple[Path, ...]) -> list[Path]:

@@ -1,7 +1,6 @@
 """The arena's handle on a warden: starting one beside a bot, hearing its news, giving it orders."""
 
 import ast
-import contextlib
 import os
 import secrets
 import select
@@ -194,17 +193,13 @@ def end_marked(mark: str) -> None:
     needle = f"{MARK}={mark}".encode()
     give_up = time.monotonic() + warden.REAP_LIMIT_S
     while time.monotonic() < give_up:
-        marked = [pid for pid in _processes() if needle in warden.read(f"/proc/{pid}/environ").split(b"\0")]
+        marked = [
+            pid for pid in warden.processes() if needle in warden.read(f"/proc/{pid}/environ").split(b"\0")
+        ]
         if not marked:
             return
         for pid in marked:
             warden.signal_process(pid, signal.SIGKILL)
-
-
-def _processes() -> list[int]:
-    with contextlib.suppress(FileNotFoundError):
-        return [int(folder.name) for folder in Path("/proc").iterdir() if folder.name.isdigit()]
-    return []
 
 
 def _warden_argv(execution: Execution, limits: Limits, control: int) -> list[str]:

@@ -334,7 +334,7 @@ def descendants(pid: int) -> list[int]:
 def children(pid: int) -> list[int]:
     """The direct children of a process; none if it is gone."""
     if not LISTS_CHILDREN:
-        return [int(name) for name in os.listdir("/proc") if name.isdigit() and parent(name) == pid]
+        return [other for other in processes() if parent(other) == pid]
     found: list[int] = []
     try:
         for thread in os.listdir(f"/proc/{pid}/task"):
@@ -344,7 +344,15 @@ def children(pid: int) -> list[int]:
     return found
 
 
-def parent(pid: str) -> int:
+def processes() -> list[int]:
+    """All processes; none where there is no /proc to list them."""
+    try:
+        return [int(name) for name in os.listdir("/proc") if name.isdigit()]
+    except FileNotFoundError:
+        return []
+
+
+def parent(pid: int) -> int:
     """The parent of a process; 0 if it is gone."""
     fields = read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
     return int(fields[1]) if fields else 0

@@ -49,6 +49,11 @@ def test_a_modules_sources_belong_to_what_runs(script: Script, tmp_path: Path) -
     assert [file.path for file in command.files[1:]] == [tmp_path / "mine.py"]
 
 
+def test_an_argument_can_be_a_whole_program() -> None:
+    command = resolve(BotSpec("x", ("python3", "-c", "print()\n" * 1000)))
+    assert [file.path for file in command.files] == [command.program]
+
+
 @pytest.mark.parametrize(
     ("file", "argv", "words"),
     [

@@ -148,6 +148,23 @@ def test_a_script_runs_by_the_interpreter_of_its_first_line(tmp_path: Path) -> N
         assert bot.exchange(QUESTION, within()).value == {}
 
 
+@needs_bubblewrap
+def test_a_program_that_vanished_is_the_bots_fault(tmp_path: Path) -> None:
+    script = tmp_path / "bot"
+    script.write_text("#!/bin/sh\n")
+    script.chmod(0o755)
+    command = resolve(BotSpec("mine", ("./bot",), cwd=tmp_path))
+    script.unlink()
+    for sandbox, kind in ((Sandbox.BUBBLEWRAP, FaultKind.CRASH), (Sandbox.LIMITS, FaultKind.STARTUP)):
+        with (
+            nothing_left_behind(),
+            BotProcess(command, sandbox=sandbox) as bot,
+            pytest.raises(BotFault) as caught,
+        ):
+            bot.exchange(QUESTION, within())
+        assert caught.value.kind is kind
+
+
 # ------------------------------------------------------------------------------------- breaking out
 
 
