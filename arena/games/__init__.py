@@ -72,6 +72,7 @@ __all__ = [
 
 _MODULES = {
     "dragon-whisperer": "arena.games.dragon_whisperer",
+    "yawning-portal": "arena.games.yawning_portal",
     "portals": "arena.games.portals",
 }
 """The built-in games; imported when first asked for."""
@@ -85,6 +86,8 @@ def get(game_id: str) -> Game[Any, Any]:
     Raises:
         UnknownGame: there is none; the message names the nearest and lists all.
     """
+    if not isinstance(game_id, str):
+        raise UnknownGame(f"a game's id is a string, not {game_id!r:.60}")
     if game_id in _MODULES and game_id not in _registered:
         _registered[game_id] = import_module(_MODULES[game_id]).GAME
     if game_id not in _registered:

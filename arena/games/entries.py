@@ -148,6 +148,8 @@ def component_entries(source: Mapping[str, Any] | str | Path) -> Entry:
     """
     if isinstance(source, Mapping):
         return Entry(source, BadComponents)
+    if not isinstance(source, str | Path):
+        raise BadComponents(f"components: must be a map or a file's path, not {source!r:.60}")
     try:
         with Path(source).open("rb") as file:
             return Entry(tomllib.load(file), BadComponents)

@@ -252,7 +252,6 @@ def test_refuses_a_view_of_another_seat() -> None:
         GAME.from_view(view, 1, Random(0))
 
 
-@pytest.mark.xfail(reason="from_view takes a null value where nothing is hidden, and a value where one is")
 @pytest.mark.parametrize("secret", [False, True])
 def test_null_stands_for_a_quest_value_only_where_it_is_hidden(secret: bool) -> None:
     data = middle()

@@ -99,6 +99,7 @@ class DragonWhisperer(Game[DragonWhispererState, Components]):
         if components is None:
             # A state names all that it needs of a component file: one with colors of its own reads as well.
             parts = replace(parts, colors=(*colors, *removed))
+        root["colors"].require(not set(colors) & set(removed), "has one of removed_suits")
         in_order = [color for color in parts.colors if color in colors]
         root["colors"].require(colors == in_order, f"must be in standard order: {', '.join(in_order)}")
         return players, self._read_options(root, players, parts)

@@ -108,9 +108,7 @@ def from_data(root: Entry, options: Data, state: DragonWhispererState) -> Dragon
         BadState: a field breaks what section 10 calls well formed.
     """
     _read_open_part(root, options, state)
-    for entry in root["quests"].items():
-        for quest in entry.items():
-            quest["value"].integer()
+    _check_secrets(root, state, None)
     for seat, entry in enumerate(root["hands"].items(state.players)):
         _read_hand(entry, state, seat)
     card_of = state.tables.card_of
@@ -140,6 +138,7 @@ def from_view(
         BadState: a field is not as a view has it.
     """
     _read_open_part(root, options, state)
+    _check_secrets(root, state, seat)
     hands = root["hands"].items(state.players)
     _read_hand(hands[seat], state, seat)
     deck_size = root["deck"].integer(0)
@@ -185,7 +184,6 @@ def _read_open_part(root: Entry, options: Data, state: DragonWhispererState) -> 
     state.options = options
     colors = tuple([color.text() for color in root["colors"].items(5 if options["short_deck"] else 7)])
     root["colors"].require(len(set(colors)) == len(colors), "has a color twice")
-    root["colors"].require(not set(colors) & set(options["removed_suits"]), "has one of removed_suits")
     state.tables = tables_for(colors, 3 if options["short_deck"] else 4)
     color_index, card_of = state.tables.color_of, state.tables.card_of
     for field in ("quest_values", "regions", "box"):
@@ -235,6 +233,17 @@ def _quest(entry: Entry, color_index: dict[str, int]) -> Quest:
     entry.has_only("color", "value")
     value = entry["value"].optional(lambda value: value.integer(1, 9))
     return color_index[entry["color"].one_of(color_index)], HIDDEN if value is None else value
+
+
+def _check_secrets(root: Entry, state: DragonWhispererState, seat: int | None) -> None:
+    """Quest values must be null exactly where a view of `seat` hides them; None: nothing is hidden."""
+    secret = seat is not None and state.options["secret_quests"] and state.phase != "over"
+    for owner, quests in enumerate(root["quests"].items()):
+        for quest in quests.items():
+            if secret and owner != seat:
+                quest["value"].exactly(None)
+            else:
+                quest["value"].integer()
 
 
 def _read_hand(entry: Entry, state: DragonWhispererState, seat: int) -> None:
