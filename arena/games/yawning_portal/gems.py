@@ -9,6 +9,7 @@ from arena.games.core import Data, Decision
 from arena.games.yawning_portal import objectives
 from arena.games.yawning_portal.components import COLORS
 from arena.games.yawning_portal.holdings import DIAMONDS, SETS, TOTAL, WHITE
+from arena.games.yawning_portal.masks import non_empty
 from arena.games.yawning_portal.todo import Choice, Deed, front, skip, tell
 
 if TYPE_CHECKING:
@@ -28,9 +29,11 @@ def gain(state: YawningPortalState, color: int) -> None:
 
 
 def _add(holding: list[int], color: int) -> None:
-    holding[color] += 1
+    count = holding[color]
+    holding[color] = count + 1
     holding[TOTAL] += 1
-    holding[SETS] = min(holding[:4])
+    if count == holding[SETS]:
+        holding[SETS] = min(holding[:4])
 
 
 def _take_away(holding: list[int], color: int) -> None:
@@ -46,11 +49,6 @@ def ordinary(holding: list[int]) -> int:
         if holding[color] > holding[WHITE + color]:
             mask |= 1 << color
     return mask
-
-
-def in_supply(state: YawningPortalState) -> int:
-    """The mask of the colors whose gem supply is not empty."""
-    return sum([1 << color for color, count in enumerate(state.gems) if count])
 
 
 class Gem(Deed):
@@ -125,7 +123,7 @@ class Take(Choice):
 
     def decision(self, state: YawningPortalState) -> Decision | None:
         """Colors in the supply."""
-        return state.tables.exchange_take[state.turn][in_supply(state)]
+        return state.tables.exchange_take[state.turn][non_empty(state.gems)]
 
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
         """Out of the supply."""

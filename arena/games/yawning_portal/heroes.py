@@ -11,6 +11,7 @@ from arena.games.yawning_portal import objectives
 from arena.games.yawning_portal.components import COLORS
 from arena.games.yawning_portal.gems import gain
 from arena.games.yawning_portal.holdings import BONUSES, POTIONS, SEATED
+from arena.games.yawning_portal.masks import non_empty
 from arena.games.yawning_portal.row import is_perfect, window
 from arena.games.yawning_portal.todo import Choice, Deed, skip, tell
 
@@ -85,8 +86,7 @@ class Draw(Choice):
 
     def decision(self, state: YawningPortalState) -> Decision | None:
         """Decks that are not empty."""
-        legal = sum([1 << place for place, deck in enumerate(state.decks) if deck])
-        return state.tables.draw[state.turn][legal]
+        return state.tables.draw[state.turn][non_empty(state.decks)]
 
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
         """It joins the end of the hand, or of the line."""

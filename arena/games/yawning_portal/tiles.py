@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from arena.games.yawning_portal.components import COLORS, PLACE_ICONS
 from arena.games.yawning_portal.heroes import enchantable, playable
 from arena.games.yawning_portal.holdings import DIAMONDS, POTIONS, TOTAL
+from arena.games.yawning_portal.masks import non_empty
 from arena.games.yawning_portal.row import filled, open_slots, removable, window
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 TOKENS = tuple([1 << color for color in range(len(COLORS))])
 """By color: a token can be placed."""
-ALL_TOKENS = sum(TOKENS)
 TWO_COLORS, TWO_ALIKE, CARD, SPACE, HERO, TARGET, POTION, POTION_LEFT, TWO_CARDS, GEM, FIRST_GEM = (
     1 << bit for bit in range(4, 15)
 )
@@ -71,25 +71,22 @@ def _needs_of(icon: str, earlier: tuple[str, ...]) -> int:
 
 def facts(state: YawningPortalState, needed: int) -> int:
     """The facts that hold for the player, before its turn; FIRST_GEM only if it is among those needed."""
-    holding = state.holdings[state.turn]
-    facts = 0
-    if open_slots(state):
-        facts = ALL_TOKENS
-        if 0 in state.food:
-            facts = sum([token for token, count in zip(TOKENS, state.food, strict=True) if count])
+    seat = state.turn
+    facts = non_empty(state.food) if open_slots(state) else 0  # the bits of TOKENS
     row = state.row
     if filled(row) != max(row):  # one color alone would be all of the row
         facts |= TWO_COLORS
     if removable(row):
         facts |= TWO_ALIKE
-    if state.hands[state.turn]:
+    if state.hands[seat]:
         facts |= CARD
-    if state.taken != state.tables.all_spaces:
-        facts |= SPACE
     if state.taken:
         facts |= HERO
+    if state.taken != state.tables.all_spaces:
+        facts |= SPACE
     if enchantable(state):
         facts |= TARGET
+    holding = state.holdings[seat]
     if holding[POTIONS]:
         facts |= POTION
     if state.potions:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from arena.games.core import Data, Decision
 from arena.games.yawning_portal import tiles
 from arena.games.yawning_portal.components import COLORS
+from arena.games.yawning_portal.masks import non_empty
 from arena.games.yawning_portal.scoring import ranks, scores
 from arena.games.yawning_portal.todo import Choice, Deed, tell
 
@@ -27,8 +28,7 @@ class Start(Choice):
 
     def decision(self, state: YawningPortalState) -> Decision | None:
         """Colors of which a starting token is left."""
-        legal = sum([1 << color for color, count in enumerate(state.start_food) if count])
-        return state.tables.start[state.turn][legal]
+        return state.tables.start[state.turn][non_empty(state.start_food)]
 
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
         """After the last one the first turn begins."""
