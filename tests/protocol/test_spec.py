@@ -62,6 +62,16 @@ PROOFS = {
     "P-47": "process/test_channel.py::test_a_bot_that_exits_while_asked",
     "P-48": "process/test_channel.py::test_no_whole_answer_in_time_is_a_timeout",
     "P-49": "process/test_limits.py::test_more_memory_than_allowed_is_a_fault",
+    "P-50": "match/test_referee.py::test_a_fault_is_named_and_ranks_last_and_the_others_finish",
+    "P-51": "match/test_referee.py::test_an_illegal_answer_may_be_mended_where_retries_allow_it",
+    "P-52": "match/test_referee.py::test_a_fault_is_named_and_ranks_last_and_the_others_finish",
+    "P-53": "match/test_referee.py::test_a_bot_is_told_what_its_seat_may_know_and_each_event_once",
+    "P-54": "match/test_faults.py::test_no_valid_hello_and_no_ready_in_time_are_startup",
+    "P-55": "match/test_clock.py::test_with_both_limits_the_smaller_counts",
+    "P-56": "process/test_channel.py::test_an_exchange_gives_the_answer_and_what_it_took",
+    "P-57": "match/test_referee.py::test_the_margin_is_given_and_a_limit_of_nothing_can_be_kept",
+    "P-58": "match/test_clock.py::test_tries_at_one_decision_share_its_time",
+    "P-59": "match/test_faults.py::test_of_several_faults_the_later_ranks_better",
 }
 
 
