@@ -157,7 +157,7 @@ class ProcessPlayer(Player):
         self.kill()
         self.hello = None
         self._playing = False
-        self._process = BotProcess(self.command, self._limits)
+        self._process = self._run()
         self._deadline = _in_ms(startup_ms)
         self._process.ask(_HELLO, self._deadline)
 
@@ -206,6 +206,10 @@ class ProcessPlayer(Player):
         """See `Player.kill`."""
         if self._process is not None:
             self._process.kill()
+
+    def _run(self) -> BotProcess:
+        """Run the program. Raises SpawnError, LaunchError."""
+        return BotProcess(self.command, self._limits)
 
     def _receive(self) -> BotMessage:
         """The answer to what was asked last. Raises BotFault, ArenaFault."""

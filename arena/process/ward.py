@@ -82,6 +82,11 @@ class Ward:
             ours.pop_all()
 
     @property
+    def keeper(self) -> int:
+        """The process id of the warden itself."""
+        return self._process.pid
+
+    @property
     def lost(self) -> bool:
         """Whether the warden ended without a report."""
         return self.exit is not None and not self._reported

@@ -1,0 +1,180 @@
+"""What is said over the pipes of a match: kept, written to a file, and made readable."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from arena.match.faults import shown
+from arena.match.record import FaultRecord, MatchRecord
+from arena.match.seats import ProcessPlayer
+from arena.process.channel import BotProcess
+from arena.process.launch import ResolvedCommand
+from arena.process.limits import Limits
+from arena.process.tapped import Speaker, Tap, TappedProcess
+from protocol.codec import Decoder, WireError
+
+FORMAT = "bot-arena trace"
+VERSION = 1
+HEX_BYTES = 64
+"""How many bytes are shown in hexadecimal, unless all are asked for."""
+
+
+class TraceError(Exception):
+    """A trace that can't be written or read; one sentence says which and why."""
+
+
+class Said(NamedTuple):
+    """Bytes that went over a pipe: from the arena a whole message, from a bot whatever came at once."""
+
+    ms: float
+    """Since the trace began."""
+    seat: int
+    speaker: Speaker
+    data: bytes
+
+
+class Tape:
+    """Keeps what is said at a table, or in one bot's company."""
+
+    def __init__(self) -> None:
+        self._began = time.monotonic()
+        self.said: list[Said] = []
+
+    def tap(self, seat: int = 0) -> Tap:
+        """What keeps the conversation with the bot at a seat."""
+
+        def keep(speaker: Speaker, data: bytes) -> None:
+            self.said.append(Said((time.monotonic() - self._began) * 1000, seat, speaker, data))
+
+        return keep
+
+
+class TracedPlayer(ProcessPlayer):
+    """A bot process whose `tap` hears every byte."""
+
+    def __init__(self, command: ResolvedCommand, limits: Limits | None, tap: Tap) -> None:
+        super().__init__(command, limits)
+        self._tap = tap
+
+    def _run(self) -> BotProcess:
+        return TappedProcess(self.command, self._limits, self._tap)
+
+
+# ------------------------------------------------------------------------------------------ readable
+
+
+def in_words(data: bytes, most: int | None = None) -> str:
+    """Bytes from a pipe as JSON messages, cut to `most` characters; what is no message is quoted."""
+    decoder = Decoder()
+    decoder.feed(data)
+    found = []
+    try:
+        while (message := decoder.next()) is not None:
+            found.append(json.dumps(message, ensure_ascii=False))
+        if decoder.pending:
+            found.append(f"{decoder.pending} bytes of an unfinished message")
+    except WireError:
+        found.append(f"no message: {shown(repr(data[:HEX_BYTES]))}")
+    return cut(shown(" ".join(found)), most)
+
+
+def in_hex(data: bytes, most: int | None = HEX_BYTES) -> str:
+    """Bytes in hexadecimal, the first `most` of them."""
+    if most is None or len(data) <= most:
+        return data.hex(" ")
+    return f"{data[:most].hex(' ')} ... ({len(data)} bytes)"
+
+
+def cut(text: str, most: int | None) -> str:
+    """Text of at most so many characters."""
+    return text if most is None or len(text) <= most else f"{text[:most]}... ({len(text)} characters)"
+
+
+def joined(said: Iterable[Said]) -> list[Said]:
+    """The conversation with each bot's pieces of one message put together again."""
+    whole: list[Said] = []
+    last: dict[int, int] = {}
+    for item in said:
+        place = last.get(item.seat)
+        if place is not None and item.speaker == "bot" == whole[place].speaker:
+            whole[place] = whole[place]._replace(data=whole[place].data + item.data)
+        else:
+            last[item.seat] = len(whole)
+            whole.append(item)
+    return whole
+
+
+# ------------------------------------------------------------------------------------------ files
+
+
+class Trace(NamedTuple):
+    """A trace file's content."""
+
+    game: str
+    bots: Sequence[str]
+    said: Sequence[Said]
+    faults: Sequence[dict[str, Any]]
+    """Of each fault its `seat`, `kind`, `detail` and `stderr`."""
+
+
+def write_trace(tape: Tape, record: MatchRecord, path: Path) -> None:
+    """Write a match's conversation as JSON lines. Raises TraceError."""
+    head = {"format": FORMAT, "version": VERSION, "game": record.game, "bots": [b.name for b in record.bots]}
+    said = [
+        {"ms": round(item.ms, 3), "seat": item.seat, "from": item.speaker, "hex": item.data.hex()}
+        for item in tape.said
+    ]
+    faults = [{"fault": FaultRecord.summary(fault)} for fault in record.faults]
+    lines = [json.dumps(line) + "\n" for line in (head, *said, *faults)]
+    try:
+        path.write_text("".join(lines), "utf-8")
+    except OSError as error:
+        raise TraceError(f"{path}: can't be written: {error.strerror}") from error
+
+
+def read_trace(path: Path) -> Trace:
+    """What a trace file holds. Raises TraceError."""
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except OSError as error:
+        raise TraceError(f"{path}: can't be read: {error.strerror}") from error
+    except UnicodeDecodeError:
+        raise TraceError(f"{path}: this is no trace, but binary data") from None
+    try:
+        return _trace(list(map(json.loads, lines)))
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        raise TraceError(
+            f"{path}: this is no trace of version {VERSION}, as `arena play --trace` writes it"
+        ) from error
+
+
+def _trace(lines: list[dict[str, Any]]) -> Trace:
+    head, *rest = lines
+    if (head["format"], head["version"]) != (FORMAT, VERSION):
+        raise ValueError("another format")
+    said = [_said(line) for line in rest if "fault" not in line]
+    return Trace(head["game"], head["bots"], said, [line["fault"] for line in rest if "fault" in line])
+
+
+def _said(line: dict[str, Any]) -> Said:
+    if line["from"] not in ("arena", "bot"):
+        raise ValueError("an unknown speaker")
+    return Said(float(line["ms"]), int(line["seat"]), line["from"], bytes.fromhex(line["hex"]))
+
+
+def trace_lines(trace: Trace, seat: int | None = None, hexadecimal: bool = False) -> Iterator[str]:
+    """A trace for people: a line a message, of all seats or of one."""
+    for item in joined(item for item in trace.said if seat in (None, item.seat)):
+        arrow = "->" if item.speaker == "arena" else "<-"
+        head = f"{item.ms:10.1f} ms  {arrow} {item.seat} {trace.bots[item.seat]}  "
+        yield head + in_words(item.data)
+        if hexadecimal:
+            yield " " * len(head) + in_hex(item.data, None)
+    for fault in trace.faults:
+        if seat in (None, fault["seat"]):
+            yield f"{fault['kind']}: seat {fault['seat']} {trace.bots[fault['seat']]}: {fault['detail']}"
+            yield from (f"    | {line}" for line in fault["stderr"].splitlines())

@@ -1,0 +1,106 @@
+"""A bot process that is listened in on: for traces, and for telling an author what went wrong."""
+
+import os
+import select
+import signal
+import time
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+from arena.process import warden
+from arena.process.channel import BotProcess
+from arena.process.launch import ResolvedCommand
+from arena.process.limits import Limits
+
+Speaker = Literal["arena", "bot"]
+Tap = Callable[[Speaker, bytes], None]
+"""Called with who sent bytes, and the bytes: whole messages of the arena's, whatever came at once of the bot's."""
+
+LOOK_S = 0.002
+"""How often the bot's end is looked for, in seconds."""
+
+
+class Leaving(NamedTuple):
+    """What a bot did when it was told to go."""
+
+    ms: float | None
+    """How long it took to end by itself; None if it did not."""
+    left_behind: tuple[str, ...]
+    """The names of the programs that it had started, and that still ran then."""
+    words: bytes
+    """What it wrote to its stdout meanwhile."""
+
+
+class TappedProcess(BotProcess):
+    """A bot process whose `tap` hears every byte, either way."""
+
+    def __init__(self, command: ResolvedCommand, limits: Limits | None, tap: Tap) -> None:
+        super().__init__(command, limits)
+        self.tap = tap
+
+    @property
+    def memory_kb(self) -> int:
+        """The memory that the bot and all it started have in use now, shared pages included."""
+        return sum(map(warden.resident_kb, self._ward.family))
+
+    def overhear(self, wait_ms: float) -> bytes:
+        """Whatever the bot writes to its stdout in that time, or until it closes that."""
+        poll = select.poll()
+        poll.register(self._ward.stdout, select.POLLIN)
+        until = time.monotonic() + wait_ms / 1000
+        words = b""
+        while (left := until - time.monotonic()) > 0:
+            data = self._read() if poll.poll(left * 1000) else None
+            if data == b"":
+                break
+            words += data or b""
+        return words
+
+    def hang_up(self) -> None:
+        """Let the bot see the end of its input."""
+        self._ward.close_stdin()
+
+    def leave(self, farewell: bytes | None, grace_ms: float) -> Leaving:
+        """Say the farewell, or else hang up, and watch what the bot does by itself.
+
+        The warden stands still meanwhile: it would tidy up what is to be seen.
+        """
+        keeper = self._ward.keeper
+        os.kill(keeper, signal.SIGSTOP)
+        try:
+            began = time.monotonic()
+            if farewell is None:
+                self.hang_up()
+            else:
+                self.tell(farewell, began + grace_ms / 1000)
+            ended = self._watch_end(began + grace_ms / 1000)
+            left = [pid for pid in warden.descendants(keeper) if pid != self.pid and not _has_ended(pid)]
+            names = tuple(warden.name(pid).decode(errors="replace") for pid in left)
+        finally:
+            os.kill(keeper, signal.SIGCONT)
+        ms = None if ended is None else (ended - began) * 1000
+        return Leaving(ms, names if ended is not None else (), self.overhear(LOOK_S * 1000))
+
+    def _watch_end(self, deadline: float) -> float | None:
+        """When the bot had ended; None if it has not by the deadline."""
+        while not _has_ended(self.pid or 0):
+            if time.monotonic() > deadline:
+                return None
+            time.sleep(LOOK_S)
+        return time.monotonic()
+
+    def _write(self, message: bytes, deadline: float) -> bool:
+        self.tap("arena", message)
+        return super()._write(message, deadline)
+
+    def _read(self) -> bytes | None:
+        data = super()._read()
+        if data:
+            self.tap("bot", data)
+        return data
+
+
+def _has_ended(pid: int) -> bool:
+    """Whether a process is gone, or only waits to be buried."""
+    fields = warden.read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+    return not fields or fields[0] in (b"Z", b"X")
