@@ -74,6 +74,7 @@ _MODULES = {
     "dragon-whisperer": "arena.games.dragon_whisperer",
     "yawning-portal": "arena.games.yawning_portal",
     "portals": "arena.games.portals",
+    "vault-of-dragons": "arena.games.vault_of_dragons",
 }
 """The built-in games; imported when first asked for."""
 

@@ -1,0 +1,34 @@
+"""What is decided next, and carrying it out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arena.games.core import Action, Decision
+from arena.games.vault_of_dragons import turn
+
+if TYPE_CHECKING:
+    from arena.games.vault_of_dragons.state import VaultState
+
+
+def decide(state: VaultState) -> Decision | None:
+    """The pending decision; whatever is to be done before it is done first."""
+    while True:
+        stack = state.stack
+        if stack:
+            decision = stack[-1].advance(state)
+            if decision is not None:
+                return decision
+        elif state.phase == "actions":
+            return turn.decide(state)
+        else:
+            return None
+
+
+def play(state: VaultState, action: Action) -> None:
+    """Carry out a legal action."""
+    if state.stack:
+        state.stack[-1].answer(state, action)
+    else:
+        turn.act(state, action)
+    state._settle(decide(state))

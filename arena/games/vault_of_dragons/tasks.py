@@ -1,0 +1,38 @@
+"""Work in progress: the entries of the state's stack (rules page, section 12).
+
+The last entry of the stack is the one at work. It waits for a decision, or does what it can and takes
+itself off the stack, perhaps putting other entries there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from arena.games.core import Action, Decision
+
+if TYPE_CHECKING:
+    from arena.games.vault_of_dragons.state import VaultState
+
+
+class Task:
+    """An entry of the stack. All but fights never change: they are replaced, so clones share them."""
+
+    __slots__ = ()
+
+    do: ClassVar[str]
+    """Its name in the state's data."""
+
+    def advance(self, state: VaultState) -> Decision | None:
+        """The decision that it waits for, the state left as it is; None once it has changed the stack."""
+        raise NotImplementedError
+
+    def answer(self, state: VaultState, action: Action) -> None:
+        """Carry out the action chosen for its decision."""
+        raise NotImplementedError
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        return self
+
+    def bury(self, seat: int, dead: int) -> None:
+        """Take note that Followers of a seat died in the entry above."""
