@@ -289,7 +289,7 @@ class State(ABC):
         left = list(bag)
         drawn = []
         for number in range(count):
-            if number % 4 == 0:  # 64 bits are plenty for four draws, each using up what it needs
+            if number % 6 == 0:  # 64 bits are enough for six draws from some hundred, each using up a part
                 bits = self._next_bits()
             bits *= len(left)
             drawn.append(left.pop(bits >> 64))

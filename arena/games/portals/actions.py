@@ -9,6 +9,7 @@ from arena.games.portals.grid import SIZE
 
 COLORS = ("air", "earth", "fire", "water", "time")
 """The stones' colors; a color is its index here."""
+COLOR_OF = {name: color for color, name in enumerate(COLORS)}
 SPELLS = ("shift", "unlock", "banish", "recall")
 SHIFT, UNLOCK, BANISH, RECALL = range(4)
 MOST_SEATS = 4
@@ -52,14 +53,9 @@ CASTS = _subsets(tuple([Action("cast", k, spell=spell) for k, spell in enumerate
 """By mask of spells."""
 
 
-# A Circle's stones are one number with three bits for each color; a set of colors has the lowest of each.
+# A Circle's stones are one number, with three bits for the count of each color.
 
 COLOR_BITS = tuple([1 << 3 * color for color in range(len(COLORS))])
-
-
-def colors_on(circle: int) -> int:
-    """The set of the colors that a Circle has."""
-    return (circle | circle >> 1 | circle >> 2) & 0o11111
 
 
 def counts_on(circle: int) -> list[int]:
@@ -67,18 +63,18 @@ def counts_on(circle: int) -> list[int]:
     return [circle >> 3 * color & 7 for color in range(len(COLORS))]
 
 
-def _takes(circle: int) -> dict[int, tuple[Action, ...]]:
-    actions = tuple(
-        [Action("take_stone", (circle, c), circle=circle, color=color) for c, color in enumerate(COLORS)]
-    )
-    subsets = _subsets(actions)
-    return {
-        sum(COLOR_BITS[color] for _, color in (action.arg for action in subset)): subset for subset in subsets
-    }
-
-
-TAKE_STONE = tuple([_takes(circle) for circle in range(MOST_SEATS)])
-"""By Circle and set of colors."""
+CIRCLE_BITS = 15
+ANY_COLOR = 0o1111111111
+"""The lowest bit of each color on two Circles, one number above the other."""
+TAKE_STONE = tuple(
+    [
+        tuple(
+            [Action("take_stone", (circle, c), circle=circle, color=color) for c, color in enumerate(COLORS)]
+        )
+        for circle in range(MOST_SEATS)
+    ]
+)
+"""By Circle and color."""
 
 
 class SquareActions:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.games.core import Action
+from arena.games.core import Action, Decision, Event
 from arena.games.portals.actions import COLORS
-from arena.games.portals.cards import Held
-from arena.games.portals.collect import fill_row
+from arena.games.portals.cards import Held, colors_of
+from arena.games.portals.collect import ROW, fill_row
 from arena.games.portals.grid import NEIGHBORS, SIZE
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ def next_charged(state: PortalsState) -> bool:
     """Have the owner of the lowest-numbered charged card activate it; False if there is none."""
     lowest = 0
     for seat, cards in enumerate(state.cards):
-        for held in cards:
-            if not held.free and (not lowest or held.number < lowest):
-                lowest = held.number
+        for layout, _ in cards.values():
+            if not layout.free and (not lowest or layout.number < lowest):
+                lowest = layout.number
                 state.active = seat
     if not lowest:
         return False
@@ -34,79 +34,76 @@ def next_charged(state: PortalsState) -> bool:
 
 def pending_card(state: PortalsState) -> Held:
     """The card to be activated."""
-    number = state.pending
-    return next(held for held in state.cards[state.active] if held.number == number)
+    return state.cards[state.active][state.pending]  # type: ignore[index]  # in this step it is a number
 
 
-def legal_placements(state: PortalsState) -> tuple[Action, ...]:
+def placement_decision(state: PortalsState) -> Decision:
     """Everywhere that all of the card's stones are on one of the available boards."""
-    return pending_card(state).placements(state.near[state.active])
+    held = pending_card(state)
+    seat = state.active
+    return Decision(seat, "activate", held[0].placements(colors_of(held), state.near[seat]))
 
 
 def activate(state: PortalsState, action: Action) -> None:
     """All stones of the card are transferred together."""
-    _, board, *_ = action.arg
+    number, board, *_ = action.arg
     seat = state.active
     held = pending_card(state)
-    targets = list(zip(held.layout.landings[action.arg[2:]], held.colors, strict=True))
+    squares = held[0].landings[action.arg[2:]]
+    colors = colors_of(held)
     first = board * len(COLORS)
     stones = state.stones
+    elements = state.elements
+    # Stones of one transfer are no neighbors of each other: what counts is how the board was before.
+    before = stones[first : first + len(COLORS)]
     occupied = state.occupied[board]
-    matches = adjacency = 0
-    landed = []
-    for square, color in targets:
+    matches = adjacency = landed = 0
+    for square, color in zip(squares, colors):  # noqa: B905  # of one length by construction
         bit = 1 << square
         if occupied & bit:
             state.bag[color] += 1
             continue
-        landed.append((first + color, bit))
-        if state.elements[first + color] & bit:
+        landed |= bit
+        stones[first + color] |= bit
+        if elements[first + color] & bit:
             matches += 1
-        adjacency += (stones[first + color] & NEIGHBORS[square]).bit_count()
-    for index, bit in landed:  # only now: stones of one transfer are no neighbors of each other
-        stones[index] |= bit
-        occupied |= bit
-    state.vp[seat] += MATCH_POINTS[matches] + adjacency
-    state.moved = True
+        near = before[color] & NEIGHBORS[square]
+        if near:
+            adjacency += near.bit_count()
+    if landed:
+        state.occupied[board] |= landed
+        state.vp[seat] += MATCH_POINTS[matches] + adjacency
+        state.moved = True
     state.step = None
     if state._events is not None:
-        _tell(state, action, targets, MATCH_POINTS[matches], adjacency)
-    state.occupied[board] = occupied
-    _discard(state, held)
+        transfer = sorted(zip(squares, colors, strict=True))
+        state._events.append(_told(seat, action, transfer, occupied, MATCH_POINTS[matches], adjacency))
+    del state.cards[seat][number]
+    color = held[0].key.color
+    state.discards[color] += (number,)
+    if len(state.rows[color]) < ROW:
+        fill_row(state, color)
 
 
-def _discard(state: PortalsState, held: Held) -> None:
-    seat = state.active
-    color = held.key.color
-    state.cards[seat] = tuple([other for other in state.cards[seat] if other is not held])
-    state.discards[color] += (held.number,)
-    fill_row(state, color)
-
-
-def _tell(
-    state: PortalsState, action: Action, targets: list[tuple[int, int]], match: int, adjacency: int
-) -> None:
-    """The event of a transfer; `state.occupied` is still as it was before."""
+def _told(
+    seat: int, action: Action, transfer: list[tuple[int, int]], occupied: int, match: int, adjacency: int
+) -> Event:
+    """The event of a transfer to a board where these squares were occupied."""
     card, board, rotation, row, col = action.arg
-    occupied = state.occupied[board]
-    placed, returned = [], []
-    for square, color in sorted(targets):
-        if occupied >> square & 1:
-            returned.append(COLORS[color])
-        else:
-            placed.append([*divmod(square, SIZE), COLORS[color]])
-    state._events.append(  # type: ignore[union-attr]  # called only when there are listeners
-        {
-            "type": "activate",
-            "seat": state.active,
-            "card": card,
-            "board": board,
-            "rotation": rotation,
-            "row": row,
-            "col": col,
-            "placed": placed,
-            "returned": returned,
-            "match": match,
-            "adjacency": adjacency,
-        }
-    )
+    placed = [
+        [*divmod(square, SIZE), COLORS[color]] for square, color in transfer if not occupied >> square & 1
+    ]
+    returned = [COLORS[color] for square, color in transfer if occupied >> square & 1]
+    return {
+        "type": "activate",
+        "seat": seat,
+        "card": card,
+        "board": board,
+        "rotation": rotation,
+        "row": row,
+        "col": col,
+        "placed": placed,
+        "returned": returned,
+        "match": match,
+        "adjacency": adjacency,
+    }

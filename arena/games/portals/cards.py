@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from operator import itemgetter
 
 from arena.games.core import Action
 from arena.games.portals.actions import ACTIVATE, PLACE_STONE
@@ -13,26 +15,31 @@ KEY_COLORS = ("orange", "red", "purple")
 EMPTY = -1
 """In place of a color: no stone."""
 
+Swap = Callable[[tuple[int, ...]], tuple[int, ...]]
+
 
 class Key:
     """A printed Key card; see `key` for how to get one."""
 
-    __slots__ = ("_layouts", "cells", "color", "empty", "number")
+    __slots__ = ("bare", "cells", "color", "number")
 
     def __init__(self, number: int, color: int, cells: tuple[Cell, ...]) -> None:
         self.number = number
         self.color = color
         self.cells = cells
-        self._layouts: dict[int, Layout] = {}
-        self.empty = Held(self, (EMPTY,) * len(cells))
-        """The card without stones."""
+        layouts = [Layout(self, filled) for filled in range(1 << len(cells))]
+        for filled, layout in enumerate(layouts):
+            layout.after = tuple([layouts[filled | 1 << square] for square in range(len(cells))])
+        self.bare: Held = (layouts[0], (EMPTY,) * len(cells))
+        """The card as it is taken, without stones."""
 
-    def layout(self, filled: int) -> Layout:
-        """What follows from which squares have a stone: a mask of them."""
-        layout = self._layouts.get(filled)
-        if layout is None:
-            layout = self._layouts[filled] = Layout(self, filled)
-        return layout
+    def with_stones(self, stones: tuple[int, ...]) -> Held:
+        """The card with a stone on each square that isn't EMPTY."""
+        layout = self.bare[0]
+        for square, color in enumerate(stones):
+            if color >= 0:
+                layout = layout.after[square]
+        return layout, stones
 
 
 @cache
@@ -42,45 +49,56 @@ def key(number: int, color: int, cells: tuple[Cell, ...]) -> Key:
 
 
 class Layout:
-    """The stones of a card by their places alone, whatever their colors."""
+    """A Key card and which of its squares have a stone, whatever its color."""
 
-    __slots__ = ("_legal", "_number", "_twins", "free", "landings")
+    __slots__ = ("_legal", "_twins", "after", "filled", "free", "key", "landings", "number")
 
     def __init__(self, key: Key, filled: int) -> None:
         squares = range(len(key.cells))
-        cells = tuple([key.cells[i] for i in squares if filled >> i & 1])
-        self._number = key.number
-        self.free = tuple([PLACE_STONE[key.number, i] for i in squares if not filled >> i & 1])
-        """The actions that place a stone on the card."""
+        self.key = key
+        self.number = key.number
+        self.after: tuple[Layout, ...]
+        """By square: with a stone there too."""
+        self.filled = tuple([square for square in squares if filled >> square & 1])
+        self.free = tuple(
+            [PLACE_STONE[key.number, square] for square in squares if square not in self.filled]
+        )
+        """The actions that place a stone on the card; none when it is charged."""
+        cells = tuple([key.cells[square] for square in self.filled])
         self.landings = _landings(cells) if cells else {}
         """By rotation, row and column of a placement: the board square of each stone."""
         self._twins = _twins(cells) if cells else ()
         self._legal: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[Action, ...]] = {}
 
-    def rotations(self, colors: tuple[int, ...]) -> tuple[int, ...]:
-        """The rotations in which stones of these colors don't look as in a smaller one."""
-        if not self._twins:
-            return ROTATIONS
-        alike = {
-            rotation
-            for rotation, places in self._twins
-            if all(color == colors[place] for color, place in zip(colors, places, strict=True))
-        }
-        return tuple([rotation for rotation in ROTATIONS if rotation not in alike])
-
-    def legal(self, boards: tuple[int, ...], rotations: tuple[int, ...]) -> tuple[Action, ...]:
-        """All placements on these boards in these rotations."""
+    def placements(self, colors: tuple[int, ...], boards: tuple[int, ...]) -> tuple[Action, ...]:
+        """The legal list of an activation with stones of these colors, in the order of their squares."""
+        rotations = self._rotations(colors) if self._twins else ROTATIONS
         legal = self._legal.get((boards, rotations))
         if legal is None:
             legal = self._legal[boards, rotations] = tuple(
                 [
-                    ACTIVATE[self._number, board, *place]
+                    ACTIVATE[self.number, board, *place]
                     for board in boards
                     for place in self.landings
                     if place[0] in rotations
                 ]
             )
         return legal
+
+    def _rotations(self, colors: tuple[int, ...]) -> tuple[int, ...]:
+        """The rotations in which the stones don't look as in a smaller one."""
+        alike = [rotation for rotation, swapped in self._twins if swapped(colors) == colors]
+        return tuple([rotation for rotation in ROTATIONS if rotation not in alike]) if alike else ROTATIONS
+
+
+Held = tuple[Layout, tuple[int, ...]]
+"""A Key card in front of a seat: its layout, and the color on each square or EMPTY."""
+
+
+def colors_of(held: Held) -> tuple[int, ...]:
+    """The stones on a card, in the order of their squares."""
+    layout, stones = held
+    return tuple([stones[square] for square in layout.filled]) if layout.free else stones
 
 
 @cache
@@ -94,12 +112,15 @@ def _landings(cells: tuple[Cell, ...]) -> dict[tuple[int, int, int], tuple[int, 
 
 
 @cache
-def _twins(cells: tuple[Cell, ...]) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """The rotations that fill the same cells as a smaller one, and which stone is there in place of which."""
+def _twins(cells: tuple[Cell, ...]) -> tuple[tuple[int, Swap], ...]:
+    """The rotations that fill the same cells as a smaller one.
+
+    With each comes what gives, for the colors in one of the two, those in the other.
+    """
     patterns = [turned(cells, rotation) for rotation in ROTATIONS]
     return tuple(
         [
-            (ROTATIONS[later], tuple([patterns[earlier].index(cell) for cell in patterns[later]]))
+            (ROTATIONS[later], _swap([patterns[earlier].index(cell) for cell in patterns[later]]))
             for later in range(4)
             for earlier in range(later)
             if set(patterns[later]) == set(patterns[earlier])
@@ -107,48 +128,5 @@ def _twins(cells: tuple[Cell, ...]) -> tuple[tuple[int, tuple[int, ...]], ...]:
     )
 
 
-class Held:
-    """A Key card in front of a seat, with its stones; never changed, and one object for all equal ones."""
-
-    __slots__ = ("_rotations", "_with_stone", "colors", "free", "key", "layout", "number", "stones")
-
-    def __init__(self, key: Key, stones: tuple[int, ...]) -> None:
-        self.key = key
-        self.number = key.number
-        self.stones = stones
-        """The color on each square, or EMPTY."""
-        self.colors = tuple([color for color in stones if color >= 0])
-        """The stones alone, in the order of their squares."""
-        self.layout = key.layout(sum(1 << i for i, color in enumerate(stones) if color >= 0))
-        self.free = self.layout.free
-        """The actions that place a stone here; none when the card is charged."""
-        self._rotations: tuple[int, ...] | None = None
-        self._with_stone: dict[tuple[int, int], Held] = {}
-
-    def with_stone(self, square: int, color: int) -> Held:
-        """The card with a stone more."""
-        held = self._with_stone.get((square, color))
-        if held is None:
-            stones = self.stones[:square] + (color,) + self.stones[square + 1 :]
-            held = self._with_stone[square, color] = _held(self.key, stones)
-        return held
-
-    def placements(self, boards: tuple[int, ...]) -> tuple[Action, ...]:
-        """The legal list of the card's activation."""
-        if self._rotations is None:
-            self._rotations = self.layout.rotations(self.colors)
-        return self.layout.legal(boards, self._rotations)
-
-
-@cache
-def _held(key: Key, stones: tuple[int, ...]) -> Held:
-    return Held(key, stones)
-
-
-def held_with(key: Key, stones: tuple[int, ...]) -> Held:
-    """The card with these stones, EMPTY where there is none."""
-    held = key.empty
-    for square, color in enumerate(stones):
-        if color >= 0:
-            held = held.with_stone(square, color)
-    return held
+def _swap(order: list[int]) -> Swap:
+    return itemgetter(*order) if len(order) > 1 else tuple

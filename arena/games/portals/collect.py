@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from arena.games.core import Action
+from arena.games.core import Action, Decision
 from arena.games.portals.actions import (
+    ANY_COLOR,
+    CIRCLE_BITS,
     COLOR_BITS,
     COLORS,
     DECLINE_CARD,
     RETURN_STONE,
     TAKE_CARD,
     TAKE_STONE,
-    colors_on,
 )
 from arena.games.portals.cards import EMPTY, KEY_COLORS
 from arena.games.portals.spells import legal_casts
@@ -46,14 +48,19 @@ def _go_on_to_stone(state: PortalsState) -> None:
         state._events.append({"type": "take_stone", "seat": 0, "circle": None, "color": COLORS[color]})
 
 
-def legal_cards(state: PortalsState) -> tuple[Action, ...]:
+def card_decision(state: PortalsState) -> Decision:
     """The cards of the area; and to decline, with cards of which one has room."""
+    seat = state.active
     a, b, c = state.rows
     legal = tuple(map(TAKE_CARD.__getitem__, sorted(a + b + c)))
-    for held in state.cards[state.active]:
-        if held.free:
-            return (*legal, DECLINE_CARD)
-    return legal
+    for layout, _ in state.cards[seat].values():
+        if layout.free:
+            legal += _DECLINE
+            break
+    return Decision(seat, "take_card", legal)
+
+
+_DECLINE = (DECLINE_CARD,)
 
 
 def take_card(state: PortalsState, action: Action) -> None:
@@ -62,8 +69,10 @@ def take_card(state: PortalsState, action: Action) -> None:
     seat = state.active
     key = state.parts.keys[number]
     color = key.color
-    state.rows[color] = tuple([card for card in state.rows[color] if card != number])
-    state.cards[seat] += (key.empty,)
+    row = state.rows[color]
+    place = row.index(number)
+    state.rows[color] = row[:place] + row[place + 1 :]
+    state.cards[seat][number] = key.bare
     if state._events is not None:
         state._events.append({"type": "take_card", "seat": seat, "card": number})
     fill_row(state, color)
@@ -84,11 +93,11 @@ def fill_row(state: PortalsState, color: int) -> None:
             if not state.discards[color]:
                 return
             _shuffle_discards(state, color)
-        card, *deck = state.decks[color]
-        state.decks[color] = tuple(deck)
-        state.rows[color] += (card,)
+        deck = state.decks[color]
+        state.decks[color] = deck[1:]
+        state.rows[color] += deck[:1]
         if state._events is not None:
-            state._events.append({"type": "reveal", "color": KEY_COLORS[color], "card": card})
+            state._events.append({"type": "reveal", "color": KEY_COLORS[color], "card": deck[0]})
 
 
 def _shuffle_discards(state: PortalsState, color: int) -> None:
@@ -99,15 +108,32 @@ def _shuffle_discards(state: PortalsState, color: int) -> None:
     state.discards[color] = ()
 
 
-def legal_stones(state: PortalsState) -> tuple[Action, ...]:
+def stone_decision(state: PortalsState) -> Decision:
     """The colors on the available Circles at which the seat has a marker left."""
     seat = state.active
+    low, high = near = state.near[seat]
     first = seat * state.players
-    legal: tuple[Action, ...] = ()
-    for circle in state.near[seat]:
-        if state.markers[first + circle]:
-            legal += TAKE_STONE[circle][colors_on(state.circles[circle])]
-    return legal
+    markers = state.markers
+    stones = state.circles[low] << CIRCLE_BITS if markers[first + low] else 0
+    if markers[first + high]:
+        stones |= state.circles[high]
+    colors = (stones | stones >> 1 | stones >> 2) & ANY_COLOR
+    decisions = _STONE_DECISIONS[seat, near]
+    return decisions.get(colors) or decisions.setdefault(colors, _stone_decision(seat, near, colors))
+
+
+_STONE_DECISIONS: defaultdict[tuple[int, tuple[int, ...]], dict[int, Decision]] = defaultdict(dict)
+"""By seat and its Circles, by colors there: the decision, made when it first comes."""
+
+
+def _stone_decision(seat: int, near: tuple[int, ...], colors: int) -> Decision:
+    legal = [
+        action
+        for circle, shift in zip(near, (CIRCLE_BITS, 0), strict=True)
+        for color, action in enumerate(TAKE_STONE[circle])
+        if colors >> shift & COLOR_BITS[color]
+    ]
+    return Decision(seat, "take_stone", tuple(legal))
 
 
 def take_stone(state: PortalsState, action: Action) -> None:
@@ -123,16 +149,16 @@ def take_stone(state: PortalsState, action: Action) -> None:
         state._events.append({"type": "take_stone", "seat": seat, "circle": circle, "color": name})
 
 
-def legal_places(state: PortalsState) -> tuple[Action, ...]:
+def place_decision(state: PortalsState) -> Decision:
     """The free squares of the seat's cards, the spells that can be cast; the bag, if no square is free."""
     seat = state.active
     legal: tuple[Action, ...] = ()
-    for held in state.cards[seat]:
-        legal += held.free
+    for layout, _ in state.cards[seat].values():
+        legal += layout.free
     room = bool(legal)
     if state.section_colors:
         legal += legal_casts(state, room)
-    return legal if room else (*legal, RETURN_STONE)
+    return Decision(seat, "place_stone", legal if room else (*legal, RETURN_STONE))
 
 
 def place_stone(state: PortalsState, action: Action) -> None:

@@ -46,7 +46,9 @@ class Sign:
             left = corners
             for color, offset in parts:
                 left &= stones[first + color] >> offset
-            if left:
+                if not left:
+                    break
+            else:
                 return True
         return False
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from arena.games.core import Data
 from arena.games.entries import Entry
-from arena.games.portals.actions import COLORS, SPELLS, counts_on
+from arena.games.portals.actions import COLOR_OF, COLORS, SPELLS, counts_on
 from arena.games.portals.activation import next_charged
-from arena.games.portals.cards import EMPTY, KEY_COLORS, held_with
+from arena.games.portals.cards import EMPTY, KEY_COLORS
 from arena.games.portals.collect import MOST_CARDS, ROW
 from arena.games.portals.components import BOARDS, CARDS, SIGNS, STONES
 from arena.games.portals.grid import SIZE, SQUARES, square, squares_in
@@ -23,9 +22,9 @@ from arena.games.portals.rounds import (
     TURNS,
     achievement,
 )
-from arena.games.portals.rules import LEGAL
+from arena.games.portals.rules import DECIDE
 from arena.games.portals.signs import SIGNS_DEALT, Check
-from arena.games.portals.spells import color_at, lay
+from arena.games.portals.spells import color_at, lay, set_section_color
 
 if TYPE_CHECKING:
     from arena.games.portals.state import PortalsState
@@ -33,9 +32,9 @@ if TYPE_CHECKING:
 PHASES = ("signs", "collect", "activate", "solo", "over")
 STEPS = {
     "signs": ("keep_signs",),
-    "collect": tuple(step for step in LEGAL if step != "keep_signs"),
+    "collect": tuple(step for step in DECIDE if step != "keep_signs"),
     "activate": ("activate",),
-    "solo": tuple(step for step in LEGAL if step not in ("keep_signs", "take_stone")),
+    "solo": tuple(step for step in DECIDE if step not in ("keep_signs", "take_stone")),
     "over": (None,),
 }
 """By phase: the steps that it can have."""
@@ -56,7 +55,6 @@ FIELDS = (
     *("boards", "circles", "bag", "clairvoyance", "area", "decks", "discards", "spellboard", "sign_deck"),
     *("players", "achievement"),
 )
-COLOR_OF = {name: color for color, name in enumerate(COLORS)}
 _NAMES = (*COLORS, None)
 """By color, EMPTY included."""
 
@@ -151,8 +149,8 @@ def _player(state: PortalsState, seat: int) -> Data:
         "vp": state.vp[seat],
         "markers": state.markers[seat * players : (seat + 1) * players],
         "cards": [
-            {"card": held.number, "stones": [_NAMES[color] for color in held.stones]}
-            for held in state.cards[seat]
+            {"card": layout.number, "stones": [_NAMES[color] for color in stones]}
+            for layout, stones in state.cards[seat].values()
         ],
         "signs": None,
         "returned": None,
@@ -294,7 +292,8 @@ def _read_supply(root: Entry, state: PortalsState) -> None:
         color, count = _color(entry["color"]), entry["count"].integer(0)
         entry.require((color == EMPTY) == (count == 0), "has a color exactly when its count is not 0")
         entry.require(color == EMPTY or color not in state.section_colors, "has the color of another section")
-        state.section_colors[section], state.section_counts[section] = color, count
+        state.section_counts[section] = count
+        set_section_color(state, section, color)
 
 
 def _read_player(entry: Entry, state: PortalsState, seat: int) -> None:
@@ -309,9 +308,11 @@ def _read_player(entry: Entry, state: PortalsState, seat: int) -> None:
     entry["cards"].require(len(cards) <= MOST_CARDS, f"has {len(cards)} cards, more than {MOST_CARDS}")
     for card in cards:
         card.has_only("card", "stones")
-        key = keys[card["card"].integer(1, CARDS)]
+        number = card["card"].integer(1, CARDS)
+        card["card"].require(number not in state.cards[seat], f"card {number} is there twice")
+        key = keys[number]
         stones = tuple(_color(stone) for stone in card["stones"].items(len(key.cells)))
-        state.cards[seat] += (held_with(key, stones),)
+        state.cards[seat][number] = key.with_stones(stones)
     state.matched[seat] = _signs(entry["matched"])
 
 
@@ -332,7 +333,9 @@ def _rising(entry: Entry) -> tuple[int, ...]:
 def _read_pending(entry: Entry, state: PortalsState) -> None:
     if state.step == "activate":
         entry.has_only("card")
-        state.pending = entry["card"].one_of([held.number for held in _own_cards(state) if held.colors])
+        state.pending = entry["card"].one_of(
+            [layout.number for layout, _ in state.cards[state.active].values() if layout.filled]
+        )
     elif state.step == "shift_to":
         entry.has_only("board", "row", "col")
         board = entry["board"].seat(state.players)
@@ -346,10 +349,6 @@ def _read_pending(entry: Entry, state: PortalsState) -> None:
         entry.exactly(None)
 
 
-def _own_cards(state: PortalsState) -> Iterable[Any]:
-    return state.cards[state.active]
-
-
 # What is nowhere yet, and what belongs together
 
 
@@ -359,7 +358,7 @@ def _check_stones(root: Entry, state: PortalsState) -> None:
     for color, name in enumerate(COLORS):
         count = state.bag[color] + state.clairvoyance.count(color) + (state.hand == color)
         count += sum(counts_on(circle)[color] for circle in state.circles)
-        count += sum(held.colors.count(color) for cards in state.cards for held in cards)
+        count += sum(stones.count(color) for cards in state.cards for _, stones in cards.values())
         count += sum(mask.bit_count() for mask in state.stones[color :: len(COLORS)])
         count += sum(
             number
@@ -375,7 +374,7 @@ def _unplaced_cards(root: Entry, state: PortalsState) -> list[int]:
     """The Key cards that are nowhere yet, rising; refused where one is twice or among another color's."""
     left = list(state.parts.keys)
     piles = {"area": state.rows, "decks": state.decks, "discards": state.discards}
-    places = [(root["players"], held.number) for cards in state.cards for held in cards]
+    places = [(root["players"], number) for cards in state.cards for number in cards]
     for field, by_color in piles.items():
         for color, name in enumerate(KEY_COLORS):
             for card in by_color[color]:
@@ -427,13 +426,15 @@ def _check_course(root: Entry, state: PortalsState, *, chosen: bool = True) -> N
         few = len(state.cards[state.active]) < MOST_CARDS
         root["step"].require(few, f"is take_card, but seat {state.active} has {MOST_CARDS} cards")
     if state.step is not None:
-        root["step"].require(bool(LEGAL[state.step](state)), f"is {state.step} without any legal action")
+        root["step"].require(
+            bool(DECIDE[state.step](state).legal), f"is {state.step} without any legal action"
+        )
 
 
 def _check_solo(root: Entry, state: PortalsState) -> None:
     wanted = SOLO_TURNS - state.turn + (state.step == "take_card")
     root["clairvoyance"].items(wanted)
-    charged = any(not held.free for held in state.cards[0])
+    charged = any(not layout.free for layout, _ in state.cards[0].values())
     root["step"].require(not charged or state.step == "activate", "must be activate with a charged card")
 
 

@@ -54,18 +54,17 @@ def _place_stone(state: PortalsState, data: Data) -> str:
 
 
 def _no_free_square(state: PortalsState, number: int, place: int) -> str:
-    for held in state.cards[state.active]:
-        if held.number == number:
-            squares = len(held.stones)
-            if not 0 <= place < squares:
-                return f"card {number} has the squares 0 to {squares - 1}, not {place}"
-            return f"square {place} of card {number} is occupied"
-    return _no_such_card(state, number)
+    held = state.cards[state.active].get(number)
+    if held is None:
+        return _no_such_card(state, number)
+    squares = len(held[1])
+    if not 0 <= place < squares:
+        return f"card {number} has the squares 0 to {squares - 1}, not {place}"
+    return f"square {place} of card {number} is occupied"
 
 
 def _no_such_card(state: PortalsState, number: int) -> str:
-    held = [held.number for held in state.cards[state.active]]
-    return f"you don't hold card {number}: your cards are {_list(held)}"
+    return f"you don't hold card {number}: your cards are {_list(state.cards[state.active])}"
 
 
 def _return_stone(state: PortalsState, data: Data) -> str:
@@ -99,15 +98,15 @@ _IDLE = {
 
 
 def _activate(state: PortalsState, data: Data) -> str:
-    held = pending_card(state)
+    layout, _ = pending_card(state)
     near = state.near[state.active]
-    if data["card"] != held.number:
-        return f"card {held.number} is to be activated now, not {data['card']}"
+    if data["card"] != layout.number:
+        return f"card {layout.number} is to be activated now, not {data['card']}"
     if data["board"] not in near:
         return f"board {data['board']} is not available to you: yours are {_list(near)}"
     if data["rotation"] not in ROTATIONS:
         return f"rotation is one of {_list(ROTATIONS)}, not {data['rotation']}"
-    if (data["rotation"], data["row"], data["col"]) not in held.layout.landings:
+    if (data["rotation"], data["row"], data["col"]) not in layout.landings:
         return "a stone would not be on the board"
     return f"turned by {data['rotation']} the stones look as in a smaller rotation, which is listed instead"
 
@@ -133,7 +132,7 @@ def _bad_square(state: PortalsState, data: Data, boards: Iterable[int]) -> str |
 
 
 def _unlock(state: PortalsState, data: Data) -> str:
-    if any(held.number == data["card"] for held in state.cards[state.active]):
+    if data["card"] in state.cards[state.active]:
         return f"card {data['card']} has no stone"
     return _no_such_card(state, data["card"])
 

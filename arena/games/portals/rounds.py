@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arena.games.core import rank
-from arena.games.portals.actions import COLOR_BITS, COLORS
+from arena.games.portals.actions import COLOR_BITS, COLOR_OF, COLORS
 from arena.games.portals.activation import next_charged
+from arena.games.portals.cards import colors_of
 from arena.games.portals.collect import begin_turn
 from arena.games.portals.signs import check_signs, lose_for_unmatched
 
@@ -79,17 +80,22 @@ def _next_round(state: PortalsState) -> None:
         state._events.append({"type": "round", "round": state.round, "first": state.first})
     state.markers = MARKERS[players][:]
     for circle in range(players):
-        bag = [name for name, count in zip(COLORS, state.bag, strict=True) for _ in range(count)]
+        bag: list[str] = []
+        for name, count in zip(COLORS, state.bag, strict=True):
+            bag += [name] * count
         drawn = state._draw_from_bag("circle", bag, CIRCLE_STONES)
-        fill_circle(state, circle, [COLORS.index(name) for name in drawn])
+        fill_circle(state, circle, [COLOR_OF[name] for name in drawn])
     begin_turn(state)
 
 
 def fill_circle(state: PortalsState, circle: int, drawn: list[int]) -> None:
     """Put stones that were drawn from the bag on an empty Circle."""
+    bag = state.bag
+    stones = 0
     for color in drawn:
-        state.bag[color] -= 1
-        state.circles[circle] += COLOR_BITS[color]
+        bag[color] -= 1
+        stones += COLOR_BITS[color]
+    state.circles[circle] = stones
 
 
 def _after_solo_step(state: PortalsState) -> None:
@@ -106,16 +112,17 @@ def _after_solo_step(state: PortalsState) -> None:
 
 def _end(state: PortalsState) -> None:
     for seat, cards in enumerate(state.cards):
-        for held in cards:
-            state.discards[held.key.color] += (held.number,)
-            for color in held.colors:
+        for held in cards.values():
+            key = held[0].key
+            state.discards[key.color] += (key.number,)
+            for color in colors_of(held):
                 state.bag[color] += 1
             if state._events is not None:
-                returned = [COLORS[color] for color in held.colors]
+                returned = [COLORS[color] for color in colors_of(held)]
                 state._events.append(
-                    {"type": "discard", "seat": seat, "card": held.number, "returned": returned}
+                    {"type": "discard", "seat": seat, "card": key.number, "returned": returned}
                 )
-        state.cards[seat] = ()
+        cards.clear()
     lose_for_unmatched(state)
     state.phase = "over"
     if state._events is not None:

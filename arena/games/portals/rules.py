@@ -11,19 +11,19 @@ from arena.games.portals.rounds import go_on
 if TYPE_CHECKING:
     from arena.games.portals.state import PortalsState
 
-LEGAL = {
-    "keep_signs": signs.legal_keeps,
-    "take_card": collect.legal_cards,
-    "take_stone": collect.legal_stones,
-    "place_stone": collect.legal_places,
-    "activate": activation.legal_placements,
-    "shift_from": spells.legal_shift_from,
-    "shift_to": spells.legal_shift_to,
-    "unlock": spells.legal_unlock,
-    "banish": spells.legal_banish,
-    "recall": spells.legal_recall,
+DECIDE = {
+    "keep_signs": signs.keep_decision,
+    "take_card": collect.card_decision,
+    "take_stone": collect.stone_decision,
+    "place_stone": collect.place_decision,
+    "activate": activation.placement_decision,
+    "shift_from": spells.shift_from_decision,
+    "shift_to": spells.shift_to_decision,
+    "unlock": spells.unlock_decision,
+    "banish": spells.banish_decision,
+    "recall": spells.recall_decision,
 }
-"""By step: the legal list."""
+"""By step: the decision with its legal list."""
 
 PLAY = {
     "keep_signs": signs.keep_signs,
@@ -46,12 +46,13 @@ PLAY = {
 
 def decide(state: PortalsState) -> Decision | None:
     """The pending decision (section 5)."""
-    step = state.step
-    return None if step is None else Decision(state.active, step, LEGAL[step](state))
+    return None if state.step is None else DECIDE[state.step](state)
 
 
 def play(state: PortalsState, action: Action) -> None:
-    """Carry out a legal action."""
+    """Carry out a legal action, and whatever follows up to the next decision."""
     PLAY[action.type](state, action)
     if state.step is None:
         go_on(state)
+    step = state.step
+    state._settle(None if step is None else DECIDE[step](state))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.games.core import Action
+from arena.games.core import Action, Decision
 from arena.games.portals.actions import KEEP_SIGNS
 from arena.games.portals.components import Components
 
@@ -16,9 +16,10 @@ MATCHED, MISSED = 4, 2
 """Points gained and lost for a sign."""
 
 
-def legal_keeps(state: PortalsState) -> tuple[Action, ...]:
+def keep_decision(state: PortalsState) -> Decision:
     """One, two or all of the signs dealt."""
-    return keeps_of(state.signs[state.active])
+    seat = state.active
+    return Decision(seat, "keep_signs", keeps_of(state.signs[seat]))
 
 
 def keeps_of(dealt: tuple[int, ...]) -> tuple[Action, ...]:

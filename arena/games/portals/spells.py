@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
+from functools import cache
 from typing import TYPE_CHECKING
 
-from arena.games.core import Action
+from arena.games.core import Action, Decision
 from arena.games.portals.actions import (
     BANISH,
     BANISH_STONE,
@@ -27,8 +27,6 @@ from arena.games.portals.grid import EVERYWHERE, SIZE
 if TYPE_CHECKING:
     from arena.games.portals.state import PortalsState
 
-_STONES_ON = attrgetter("colors")
-
 FIRST_STEPS = ("shift_from", "unlock", "banish", "recall")
 """By spell: the decision that follows the cast."""
 
@@ -38,33 +36,41 @@ def legal_casts(state: PortalsState, room: bool) -> tuple[Action, ...]:
 
     `room`: whether the seat has a free square on a card.
     """
-    colors = state.section_colors
-    if state.hand in colors:
-        spells = 1 << colors.index(state.hand)
-    else:
-        spells = sum([1 << section for section, color in enumerate(colors) if color < 0])
-    if not spells:
+    payable = _payable(state.section_colors)[state.hand]
+    if not payable:
         return ()
     possible = 0
     occupied = state.occupied
     if any(occupied):
         if min(occupied) < EVERYWHERE:
             possible |= 1 << SHIFT
-        if any(map(occupied.__getitem__, state.near[state.active])):
-            possible |= 1 << BANISH
-    if any(map(_STONES_ON, state.cards[state.active])):
-        possible |= 1 << UNLOCK
+        for board in state.near[state.active]:
+            if occupied[board]:
+                possible |= 1 << BANISH
+    for layout, _ in state.cards[state.active].values():
+        if layout.filled:
+            possible |= 1 << UNLOCK
     if room and any(state.section_counts[:RECALL]):
         possible |= 1 << RECALL
-    return CASTS[spells & possible]
+    return CASTS[payable & possible]
+
+
+@cache
+def _payable(section_colors: tuple[int, ...]) -> list[int]:
+    """By color of a stone: the mask of the sections that take it."""
+    empty = sum(1 << section for section, color in enumerate(section_colors) if color < 0)
+    return [
+        1 << section_colors.index(color) if color in section_colors else empty for color in range(len(COLORS))
+    ]
 
 
 def cast(state: PortalsState, action: Action) -> None:
     """The stone in hand is paid; the spell's choices follow."""
     spell = action.arg
     color = state.hand
-    state.section_colors[spell] = color
     state.section_counts[spell] += 1
+    if state.section_counts[spell] == 1:
+        set_section_color(state, spell, color)
     state.hand = EMPTY
     state.pending = 0
     state.step = FIRST_STEPS[spell]
@@ -73,15 +79,21 @@ def cast(state: PortalsState, action: Action) -> None:
         state._events.append(told)
 
 
+def set_section_color(state: PortalsState, section: int, color: int) -> None:
+    """Reserve a section for a color, or free it with EMPTY."""
+    colors = state.section_colors
+    state.section_colors = colors[:section] + (color,) + colors[section + 1 :]
+
+
 # Shift
 
 
-def legal_shift_from(state: PortalsState) -> tuple[Action, ...]:
+def shift_from_decision(state: PortalsState) -> Decision:
     """The stones on all boards."""
     legal: tuple[Action, ...] = ()
     for board, occupied in enumerate(state.occupied):
         legal += SHIFT_FROM.on(board, occupied)
-    return legal
+    return Decision(state.active, "shift_from", legal)
 
 
 def shift_from(state: PortalsState, action: Action) -> None:
@@ -90,12 +102,12 @@ def shift_from(state: PortalsState, action: Action) -> None:
     state.step = "shift_to"
 
 
-def legal_shift_to(state: PortalsState) -> tuple[Action, ...]:
+def shift_to_decision(state: PortalsState) -> Decision:
     """The unoccupied squares of all boards."""
     legal: tuple[Action, ...] = ()
     for board, occupied in enumerate(state.occupied):
         legal += SHIFT_TO.on(board, EVERYWHERE ^ occupied)
-    return legal
+    return Decision(state.active, "shift_to", legal)
 
 
 def shift_to(state: PortalsState, action: Action) -> None:
@@ -142,9 +154,11 @@ def color_at(state: PortalsState, board: int, square: int) -> int:
 # Unlock
 
 
-def legal_unlock(state: PortalsState) -> tuple[Action, ...]:
+def unlock_decision(state: PortalsState) -> Decision:
     """The seat's cards with a stone."""
-    return tuple([UNLOCK_CARD[held.number] for held in state.cards[state.active] if held.colors])
+    seat = state.active
+    legal = [UNLOCK_CARD[layout.number] for layout, _ in state.cards[seat].values() if layout.filled]
+    return Decision(seat, "unlock", tuple(legal))
 
 
 def unlock(state: PortalsState, action: Action) -> None:
@@ -156,12 +170,14 @@ def unlock(state: PortalsState, action: Action) -> None:
 # Banish
 
 
-def legal_banish(state: PortalsState) -> tuple[Action, ...]:
+def banish_decision(state: PortalsState) -> Decision:
     """The stones on the available boards; to stop, after the first."""
     legal: tuple[Action, ...] = ()
     for board in state.near[state.active]:
         legal += BANISH_STONE.on(board, state.occupied[board])
-    return (*legal, STOP) if state.pending and legal else legal
+    if state.pending and legal:
+        legal += (STOP,)
+    return Decision(state.active, "banish", legal)
 
 
 def banish(state: PortalsState, action: Action) -> None:
@@ -188,17 +204,16 @@ def stop(state: PortalsState, action: Action) -> None:
 # Recall
 
 
-def legal_recall(state: PortalsState) -> tuple[Action, ...]:
+def recall_decision(state: PortalsState) -> Decision:
     """The stones of the other sections, each for all free squares of the seat's cards."""
-    places = [place.arg for held in state.cards[state.active] for place in held.free]
-    return tuple(
-        [
-            RECALL_STONE[section, number, square]
-            for section, count in enumerate(state.section_counts[:RECALL])
-            if count
-            for number, square in places
-        ]
-    )
+    places = [place.arg for layout, _ in state.cards[state.active].values() for place in layout.free]
+    legal = [
+        RECALL_STONE[section, number, square]
+        for section, count in enumerate(state.section_counts[:RECALL])
+        if count
+        for number, square in places
+    ]
+    return Decision(state.active, "recall", tuple(legal))
 
 
 def recall(state: PortalsState, action: Action) -> None:
@@ -207,7 +222,7 @@ def recall(state: PortalsState, action: Action) -> None:
     color = state.section_colors[section]
     state.section_counts[section] -= 1
     if not state.section_counts[section]:
-        state.section_colors[section] = EMPTY
+        set_section_color(state, section, EMPTY)
     state.put_on_card(number, square, color)
     state.step = None
     if state._events is not None:

@@ -35,7 +35,7 @@ class PortalsState(State):
         "active",
         "bag",  # by color
         "board_ids",
-        "cards",  # by seat, in the order taken
+        "cards",  # by seat, by number, in the order taken
         "checks",  # the boards at each check of signs so far
         "circles",  # see actions.colors_on
         "clairvoyance",  # colors, next first
@@ -91,7 +91,7 @@ class PortalsState(State):
         self.rows: list[tuple[int, ...]]
         self.decks: list[tuple[int, ...]]
         self.discards: list[tuple[int, ...]] = [()] * len(KEY_COLORS)
-        self.section_colors: list[int] = []
+        self.section_colors: tuple[int, ...] = ()
         self.section_counts: list[int] = []
         self.sign_deck: tuple[int, ...] = ()
         self.signs: list[tuple[int, ...]] = [()] * players
@@ -101,7 +101,7 @@ class PortalsState(State):
         self.moved = False
         self.vp = [0] * players
         self.markers: list[int] = []
-        self.cards: list[tuple[Held, ...]] = [()] * players
+        self.cards: list[dict[int, Held]] = [{} for _ in range(players)]
 
     _decide = rules.decide
     _play = rules.play
@@ -138,7 +138,7 @@ class PortalsState(State):
         copy.rows = self.rows[:]
         copy.decks = self.decks[:]
         copy.discards = self.discards[:]
-        copy.section_colors = self.section_colors[:]
+        copy.section_colors = self.section_colors
         copy.section_counts = self.section_counts[:]
         copy.sign_deck = self.sign_deck
         copy.signs = self.signs[:]
@@ -148,17 +148,14 @@ class PortalsState(State):
         copy.moved = self.moved
         copy.vp = self.vp[:]
         copy.markers = self.markers[:]
-        copy.cards = self.cards[:]
+        copy.cards = [cards.copy() for cards in self.cards]
         return copy
 
     def put_on_card(self, number: int, square: int, color: int) -> None:
         """Lay a stone on a free square of a card of the active seat."""
-        self.cards[self.active] = tuple(
-            [
-                held.with_stone(square, color) if held.number == number else held
-                for held in self.cards[self.active]
-            ]
-        )
+        cards = self.cards[self.active]
+        layout, stones = cards[number]
+        cards[number] = layout.after[square], stones[:square] + (color,) + stones[square + 1 :]
 
     def lay_boards(self, ids: tuple[int, ...]) -> None:
         """Put the boards with these ids on the table, with the side up that the options name."""
@@ -168,7 +165,7 @@ class PortalsState(State):
 
     def open_spellboard(self) -> None:
         """Lay out the empty Spellboard."""
-        self.section_colors = [EMPTY] * len(SPELLS)
+        self.section_colors = (EMPTY,) * len(SPELLS)
         self.section_counts = [0] * len(SPELLS)
 
 
