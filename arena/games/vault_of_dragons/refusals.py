@@ -196,12 +196,9 @@ def _held_card(state: VaultState, seat: int, data: Data) -> Card | str:
     if card is None:
         return f"no card is called {data['card']!r:.40}"
     if not state.held[seat] & card.bit:
-        on_table = card.number in state.played[seat]
-        return (
-            f"{card.name} lies on the table until the round's end"
-            if on_table
-            else f"you don't hold {card.name}"
-        )
+        if card.number in state.played[seat]:
+            return f"{card.name} lies on the table until the round's end"
+        return f"you don't hold {card.name}"
     return card
 
 
@@ -254,10 +251,8 @@ def _followers(group: int) -> str:
 
 
 def _hire_followers(state: VaultState, seat: int, data: Data) -> str:
-    return (
-        f"name 1 or more of the unhired ({_followers(state.unhired[seat])}) for at most {state.gold[seat]} gold"
-        f" and {state.hire_discount} off"
-    )
+    unhired, discount = _followers(state.unhired[seat]), state.hire_discount
+    return f"name 1 or more of the unhired ({unhired}) for at most {state.gold[seat]} gold, {discount} off"
 
 
 def _kill(state: VaultState, seat: int, data: Data) -> str:

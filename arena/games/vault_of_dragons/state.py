@@ -96,8 +96,8 @@ class VaultState(State):
         self.faction = [NOBODY] * players
         self.gold = [START_GOLD] * players
         self.actions = [0] * players
-        self.new_rumors = [0] * players
-        self.old_rumors = [0] * players
+        self.new_rumors: list[int] = [0] * players
+        self.old_rumors: list[int] = [0] * players
         self.rumor_supply = RUMORS
         self.secrets: list[tuple[int, ...]] = [()] * players
         self.hands: list[list[Cards]] = [[()] * players, [()] * players]
