@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
@@ -10,7 +11,7 @@ from arena.games.core import Data
 from arena.games.entries import SOURCES, Entry
 from arena.games.portals.actions import COLORS, SPELLS
 from arena.games.portals.cards import KEY_COLORS, Key, key
-from arena.games.portals.grid import ROTATIONS, SIZE, Cell, places, square, turned
+from arena.games.portals.grid import ROTATIONS, SIZE, SQUARES, Cell, places, square, turned
 
 LETTERS = "AEFWT"
 """Each color's letter, in order."""
@@ -22,35 +23,42 @@ SIDES = ("plain", "icons")
 
 
 class Sign:
-    """A Secret Sign, ready to be looked for on a board; see `sign`."""
+    """A Secret Sign, ready to be looked for on a board; see `sign`.
 
-    __slots__ = ("_turns", "id", "stones")
+    All turns are looked for at once. A mask times 2**a + 2**b is the mask moved by a and, further up, by b:
+    so for each stone one product has, in a lane a turn, the squares where the pattern's corner could be.
+    """
+
+    __slots__ = ("_corners", "_moves", "id", "stones")
 
     def __init__(self, id: int, stones: tuple[tuple[int, int, int], ...]) -> None:
         self.id = id
         self.stones = stones
         """The row, column and color of each."""
         cells = tuple([(row, col) for row, col, _ in stones])
-        colors = [color for _, _, color in stones]
-        self._turns = []
-        for pattern in {turned(cells, rotation): None for rotation in ROTATIONS}:
-            corners = sum(1 << square(row, col) for row, col in places(pattern))
-            offsets = [square(row, col) for row, col in pattern]
-            self._turns.append((corners, tuple(zip(colors, offsets, strict=True))))
+        moves = [0] * len(stones)
+        self._corners = 0
+        for lane, rotation in enumerate(ROTATIONS):
+            pattern = turned(cells, rotation)
+            up = _LANE * lane + _FARTHEST
+            self._corners |= sum(1 << square(row, col) for row, col in places(pattern)) << up
+            for stone, (row, col) in enumerate(pattern):
+                moves[stone] |= 1 << up - square(row, col)
+        self._moves = tuple([(color, move) for (_, _, color), move in zip(stones, moves, strict=True)])
 
-    def lies_on(self, stones: list[int] | tuple[int, ...], board: int) -> bool:
+    def lies_on(self, stones: Sequence[int], board: int) -> bool:
         """Whether the board has the sign's stones somewhere, turned or not."""
         first = board * len(COLORS)
-        for corners, parts in self._turns:
-            # Of the squares where the pattern's corner could be, each stone leaves those that it fits.
-            left = corners
-            for color, offset in parts:
-                left &= stones[first + color] >> offset
-                if not left:
-                    break
-            else:
-                return True
-        return False
+        corners = self._corners
+        for color, move in self._moves:
+            corners &= stones[first + color] * move
+        return corners != 0
+
+
+_FARTHEST = square(2, 2)
+"""From a pattern's corner to its last square."""
+_LANE = SQUARES + _FARTHEST
+"""Bits for one turn."""
 
 
 @cache

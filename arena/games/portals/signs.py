@@ -78,8 +78,10 @@ def check_signs(state: PortalsState) -> None:
         seat = (state.first + step) % players
         for id in state.signs[seat]:
             sign = state.parts.signs[id]
-            if any(sign.lies_on(state.stones, board) for board in state.near[seat]):
-                _match(state, seat, id)
+            for board in state.near[seat]:
+                if sign.lies_on(state.stones, board):
+                    _match(state, seat, id)
+                    break
     if not state.solo:
         state.checks += (Check(state.stones),)
 

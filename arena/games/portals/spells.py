@@ -47,9 +47,11 @@ def legal_casts(state: PortalsState, room: bool) -> tuple[Action, ...]:
         for board in state.near[state.active]:
             if occupied[board]:
                 possible |= 1 << BANISH
+                break
     for layout, _ in state.cards[state.active].values():
         if layout.filled:
             possible |= 1 << UNLOCK
+            break
     if room and any(state.section_counts[:RECALL]):
         possible |= 1 << RECALL
     return CASTS[payable & possible]
