@@ -1,4 +1,4 @@
-"""Greedy Yawning Portal: an action is worth the best lead in points that it can have brought when the turn ends.
+"""Greedy Yawning Portal: an action is worth the best lead in points that it can bring by the end of the turn.
 
 The rest of the turn is played at random a few times over; what comes after the turn is not looked at.
 """
