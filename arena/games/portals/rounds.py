@@ -34,11 +34,6 @@ def begin(state: PortalsState) -> None:
         begin_turn(state)
 
 
-def go_on(state: PortalsState) -> None:
-    """A seat's choices are carried out: go on to the next decision, or to the end."""
-    _NEXT[state.phase](state)
-
-
 def _after_keeping(state: PortalsState) -> None:
     if state.active < state.players - 1:
         state.active += 1
@@ -145,13 +140,13 @@ def ranks(state: PortalsState) -> list[int]:
     return rank(state.vp)
 
 
-_NEXT = {
+GO_ON = {
     "signs": _after_keeping,
     "collect": _after_turn,
     "activate": _after_activation,
     "solo": _after_solo_step,
 }
-"""By phase: what follows."""
+"""By phase: what follows when a seat's choices are carried out, up to the next decision or the end."""
 
 
 def _full_markers(players: int) -> list[int]:

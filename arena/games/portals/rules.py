@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arena.games.core import Action, Decision
 from arena.games.portals import activation, collect, signs, spells
-from arena.games.portals.rounds import go_on
+from arena.games.portals.rounds import GO_ON
 
 if TYPE_CHECKING:
     from arena.games.portals.state import PortalsState
@@ -53,6 +53,6 @@ def play(state: PortalsState, action: Action) -> None:
     """Carry out a legal action, and whatever follows up to the next decision."""
     PLAY[action.type](state, action)
     if state.step is None:
-        go_on(state)
+        GO_ON[state.phase](state)
     step = state.step
     state._settle(None if step is None else DECIDE[step](state))

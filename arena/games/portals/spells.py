@@ -21,7 +21,7 @@ from arena.games.portals.actions import (
     UNLOCK,
     UNLOCK_CARD,
 )
-from arena.games.portals.cards import EMPTY
+from arena.games.portals.cards import EMPTY, Held
 from arena.games.portals.grid import EVERYWHERE, SIZE
 
 if TYPE_CHECKING:
@@ -36,25 +36,32 @@ def legal_casts(state: PortalsState, room: bool) -> tuple[Action, ...]:
 
     `room`: whether the seat has a free square on a card.
     """
-    payable = _payable(state.section_colors)[state.hand]
-    if not payable:
-        return ()
-    possible = 0
-    occupied = state.occupied
-    if any(occupied):
-        if min(occupied) < EVERYWHERE:
-            possible |= 1 << SHIFT
-        for board in state.near[state.active]:
-            if occupied[board]:
-                possible |= 1 << BANISH
-                break
-    for layout, _ in state.cards[state.active].values():
+    spells = _payable(state.section_colors)[state.hand]
+    if spells & _ON_BOARDS:
+        occupied = state.occupied
+        if not any(occupied):
+            spells &= ~_ON_BOARDS
+        else:
+            if spells & _SHIFT and min(occupied) == EVERYWHERE:
+                spells ^= _SHIFT
+            if spells & _BANISH and not any(map(occupied.__getitem__, state.near[state.active])):
+                spells ^= _BANISH
+    if spells & _UNLOCK and not _has_stone(state.cards[state.active]):
+        spells ^= _UNLOCK
+    if spells & _RECALL and not (room and any(state.section_counts[:RECALL])):
+        spells ^= _RECALL
+    return CASTS[spells]
+
+
+_SHIFT, _UNLOCK, _BANISH, _RECALL = (1 << spell for spell in (SHIFT, UNLOCK, BANISH, RECALL))
+_ON_BOARDS = _SHIFT | _BANISH
+
+
+def _has_stone(cards: dict[int, Held]) -> bool:
+    for layout, _ in cards.values():  # noqa: SIM110  # a generator costs more than all else here
         if layout.filled:
-            possible |= 1 << UNLOCK
-            break
-    if room and any(state.section_counts[:RECALL]):
-        possible |= 1 << RECALL
-    return CASTS[payable & possible]
+            return True
+    return False
 
 
 @cache
