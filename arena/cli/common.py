@@ -15,7 +15,10 @@ import click
 from arena.games import Game, GameError
 from arena.games.options import find_option
 from arena.match.replay import ReplayError
+from arena.process.capabilities import shortfall
 from arena.process.launch import BotSpec, LaunchError, bundled, bundled_names, load_manifest
+from arena.process.limits import Sandbox
+from arena.process.sandbox import best_sandbox
 from arena.report.tables import FORMATS
 from arena.tournament import ConfigError, StoreError
 
@@ -60,6 +63,17 @@ def bot_from_word(word: str) -> BotSpec:
         )
     scripts = [part for part in argv if Path(part).suffix]
     return BotSpec(name=Path(scripts[-1] if scripts else argv[0]).stem, command=tuple(argv), cwd=Path.cwd())
+
+
+def chosen_sandbox(wanted: Sandbox) -> Sandbox:
+    """What `wanted` comes to on this machine; what is then missing of the best is said once, on stderr.
+
+    Raises:
+        LaunchError: bubblewrap is wanted, and does not work here.
+    """
+    if wanted is Sandbox.AUTO and (missing := shortfall()) is not None:
+        click.echo(f"warning: {missing}", err=True)
+    return best_sandbox(wanted)
 
 
 def _is_program(word: str) -> bool:

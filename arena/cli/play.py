@@ -12,6 +12,7 @@ import click
 from arena import games
 from arena.cli.common import (
     bot_from_word,
+    chosen_sandbox,
     fault_lines,
     format_option,
     options_from_words,
@@ -25,6 +26,7 @@ from arena.match.replay import describe, write_replay
 from arena.match.roster import Roster
 from arena.match.spec import Clock, MatchSpec, Settings
 from arena.process.launch import resolve
+from arena.process.limits import Sandbox
 from arena.report.tables import render
 
 
@@ -51,6 +53,14 @@ from arena.report.tables import render
     show_default=True,
     help="Illegal answers forgiven a decision.",
 )
+@click.option(
+    "--sandbox",
+    type=click.Choice([*Sandbox]),
+    default=Sandbox.AUTO,
+    show_default=True,
+    help="How far the bots are kept from this machine; see arena doctor.",
+)
+@click.option("--rest/--no-rest", default=True, show_default=True, help="Stop bots while others are to move.")
 @click.option("--watch", is_flag=True, help="Draw the table at each decision.")
 @click.option("--save", metavar="FILE", type=click.Path(path_type=Path), help="Write the replay there.")
 @format_option
@@ -63,6 +73,8 @@ def command(
     move_ms: int,
     startup_ms: int,
     retries: int,
+    sandbox: str,
+    rest: bool,
     watch: bool,
     save: Path | None,
     format: str,
@@ -84,7 +96,13 @@ def command(
         options=options_from_words(chosen, settings),
         components=None if components is None else dict(component_entries(components).as_map()),
         seed=secrets.randbits(48) if seed is None else seed,
-        settings=Settings(clock=Clock(move_ms=move_ms), startup_ms=startup_ms, retries=retries),
+        settings=Settings(
+            clock=Clock(move_ms=move_ms),
+            startup_ms=startup_ms,
+            retries=retries,
+            sandbox=chosen_sandbox(Sandbox(sandbox)),
+            rest=rest,
+        ),
     )
     chosen.check_players(spec.players)
     chosen.check_options(spec.options, spec.players, spec.components)
@@ -93,7 +111,7 @@ def command(
         raise click.UsageError(f"--save: the folder {save.parent} does not exist")
     names = [command.spec.name for command in commands]
     watcher = _Watcher(chosen, names, to_stderr=format != "text") if watch else None
-    with Roster(spec.settings.limits, spec.settings.graces) as roster, roster.table(commands) as players:
+    with Roster(spec.settings) as roster, roster.table(commands) as players:
         record = play_match(spec, players, watcher)
     if save is not None:
         write_replay(record, save)

@@ -8,6 +8,9 @@
   never falls below nothing.
 - All tries at one decision share its time: a rejected answer gives no new one.
 - Decisions that are not asked (forced, or a stand-in's) neither cost nor earn time.
+- `move_cpu_ms` and `match_cpu_ms` limit the processor time of all the bot's processes, on whatever number of
+  cores: from its previous answer to this one, and from ready to the match's end. It is known exactly once an
+  answer is there, and needs no margin. A bot that does not rest is charged for the others' turns too.
 """
 
 from __future__ import annotations
@@ -20,13 +23,14 @@ from arena.match.spec import Clock
 class SeatClock:
     """One seat's clock in one match. Times are in milliseconds, deadlines seconds of `time.monotonic()`."""
 
-    __slots__ = ("_bank_ms", "_clock", "_margin_ms", "_spent_ms")
+    __slots__ = ("_bank_ms", "_clock", "_cpu_ms", "_margin_ms", "_match_cpu_ms", "_spent_ms")
 
     def __init__(self, clock: Clock, margin_ms: int) -> None:
         self._clock = clock
         self._margin_ms = margin_ms
         self._bank_ms = None if clock.bank_ms is None else float(clock.bank_ms)
         self._spent_ms = 0.0
+        self._cpu_ms = self._match_cpu_ms = 0.0
 
     @property
     def told_bank_ms(self) -> int | None:
@@ -50,14 +54,27 @@ class SeatClock:
         """When an answer to a question sent now is too late."""
         return time.monotonic() + (self.left_ms + self._margin_ms) / 1000
 
-    def spend(self, ms: float) -> None:
+    def spend(self, ms: float, cpu_ms: float = 0.0) -> None:
         """An answer took so long; the decision may not be done yet."""
         self._spent_ms += ms
+        self._cpu_ms += cpu_ms
+        self._match_cpu_ms += cpu_ms
+
+    @property
+    def excess(self) -> str | None:
+        """How it took more processor time than it may, in words; None if it did not."""
+        clock = self._clock
+        if clock.move_cpu_ms is not None and self._cpu_ms > clock.move_cpu_ms:
+            return f"took {self._cpu_ms:.0f} ms of processor time, of {clock.move_cpu_ms} allowed a decision"
+        if clock.match_cpu_ms is not None and self._match_cpu_ms > clock.match_cpu_ms:
+            spent, allowed = self._match_cpu_ms, clock.match_cpu_ms
+            return f"took {spent:.0f} ms of processor time in this match, of {allowed} allowed"
+        return None
 
     def finish(self) -> float:
         """The decision is done: settle it with the bank; returns what it took."""
         spent = self._spent_ms
-        self._spent_ms = 0.0
+        self._spent_ms = self._cpu_ms = 0.0
         if self._bank_ms is not None:
             self._bank_ms = max(0.0, self._bank_ms - spent) + self._clock.increment_ms
         return spent

@@ -101,6 +101,7 @@ class _Table:
         self.start_up()
         while (decision := self.state.decision) is not None:
             self.take(decision)
+        self.with_each(Phase.OVER, lambda _, player: player.check())
         scores = self.state.scores()
         ranks = final_ranks(self.state.ranks(), self.faults)
         self.tell_over(scores, ranks)
@@ -135,7 +136,7 @@ class _Table:
         self.with_each(Phase.READY, lambda _, player: player.ready())
 
     def with_each(self, phase: Phase, step: Callable[[int, Player], None]) -> None:
-        """Take a step of the start-up with every player that is still in."""
+        """Take a step of the match's beginning or end with every player that is still in."""
         for number, seat in enumerate(self.seats):
             if not seat.out:
                 try:
@@ -206,7 +207,9 @@ class _Table:
             answer = player.exchange(message, clock.deadline())
             wall_ns += answer.wall_ns
             cpu_ns += answer.cpu_ns
-            clock.spend(answer.wall_ns / 1e6)
+            clock.spend(answer.wall_ns / 1e6, answer.cpu_ns / 1e6)
+            if excess := clock.excess:
+                raise player.fail(FaultKind.TIMEOUT, excess)
             act = _parse_act(player, answer.value, seat.asked)
             try:
                 action = _chosen(self.state, decision, act)
@@ -246,7 +249,7 @@ class _Table:
     def put_out(self, number: int, fault: BotFault, phase: Phase, limit_ms: float) -> None:
         """Put a seat out of the match for its bot's fault."""
         self.seats[number].out = True
-        pending = len(self.decisions) if phase is Phase.DECIDE else None
+        pending = None if phase in (Phase.HELLO, Phase.READY) else len(self.decisions)
         self.faults.append(describe(fault, number, phase, pending, limit_ms))
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from arena.match.seats import ProcessPlayer, close_players
+from arena.match.spec import Settings
 from arena.process.launch import ResolvedCommand
-from arena.process.limits import Graces, Limits
 
 
 class Roster:
@@ -16,9 +16,8 @@ class Roster:
     A bot that is marked `restart`, had a fault, or ended, is started anew for its next match.
     """
 
-    def __init__(self, limits: Limits | None = None, graces: Graces | None = None) -> None:
-        self._limits = limits
-        self._graces = graces
+    def __init__(self, settings: Settings | None = None) -> None:
+        self._settings = settings or Settings()
         self._idle: dict[str, list[ProcessPlayer]] = {}
 
     def __enter__(self) -> Roster:
@@ -40,7 +39,7 @@ class Roster:
         """End all bots that are kept."""
         idle = [player for players in self._idle.values() for player in players]
         self._idle.clear()
-        close_players(idle, self._graces)
+        close_players(idle, self._settings.graces)
 
     def _take(self, bot: ResolvedCommand) -> ProcessPlayer:
         idle = self._idle.get(_key(bot), [])
@@ -49,13 +48,14 @@ class Roster:
             if player.reusable:
                 return player
             player.kill()
-        return ProcessPlayer(bot, self._limits)
+        settings = self._settings
+        return ProcessPlayer(bot, settings.limits, settings.sandbox, settings.rest)
 
     def _give_back(self, players: Sequence[ProcessPlayer]) -> None:
         for player in players:
             if player.reusable:
                 self._idle.setdefault(_key(player.command), []).append(player)
-        close_players([player for player in players if not player.reusable], self._graces)
+        close_players([player for player in players if not player.reusable], self._settings.graces)
 
 
 def _key(bot: ResolvedCommand) -> str:

@@ -17,7 +17,7 @@ from arena.match.record import BotRecord
 from arena.process.channel import Answer, BotProcess, close_all
 from arena.process.faults import BotFault, Ending, Evidence, ExitReport, FaultKind, Stderr
 from arena.process.launch import ResolvedCommand
-from arena.process.limits import Graces, Limits
+from arena.process.limits import Graces, Limits, Sandbox
 from protocol import PROTOCOL_VERSION
 from protocol.bot import Bot, Decision, Match, Result
 from protocol.codec import Decoder, WireError, pack
@@ -81,6 +81,10 @@ class Player(ABC):
         """Send a question, wait for the answer (any value). Raises BotFault, ArenaFault."""
 
     @abstractmethod
+    def check(self) -> None:
+        """See that it is still there, and silent. Raises BotFault."""
+
+    @abstractmethod
     def fail(self, kind: FaultKind, detail: str) -> BotFault:
         """End the bot for a fault that the referee found, and give the fault with its evidence."""
 
@@ -128,12 +132,23 @@ def label(text: str) -> str:
 
 
 class ProcessPlayer(Player):
-    """A bot that is a program, talked with over its stdin and stdout."""
+    """A bot that is a program, talked with over its stdin and stdout.
 
-    def __init__(self, command: ResolvedCommand, limits: Limits | None = None) -> None:
+    Its own `sandbox` and `rest`, where its description has them, go before those given here.
+    """
+
+    def __init__(
+        self,
+        command: ResolvedCommand,
+        limits: Limits | None = None,
+        sandbox: Sandbox = Sandbox.LIMITS,
+        rests: bool = False,
+    ) -> None:
         super().__init__(label(command.spec.name))
         self.command = command
         self._limits = limits or Limits()
+        self._sandbox = command.spec.sandbox or sandbox
+        self._rests = rests if command.spec.rest is None else command.spec.rest
         self._process: BotProcess | None = None
         self._deadline = 0.0
         self._playing = False
@@ -183,6 +198,10 @@ class ProcessPlayer(Player):
         """See `Player.exchange`."""
         return self.process.exchange(message, deadline)
 
+    def check(self) -> None:
+        """See `Player.check`."""
+        self.process.check()
+
     def fail(self, kind: FaultKind, detail: str) -> BotFault:
         """See `Player.fail`."""
         return self.process.fail(kind, detail)
@@ -209,7 +228,7 @@ class ProcessPlayer(Player):
 
     def _run(self) -> BotProcess:
         """Run the program. Raises SpawnError, LaunchError."""
-        return BotProcess(self.command, self._limits)
+        return BotProcess(self.command, self._limits, sandbox=self._sandbox, rests=self._rests)
 
     def _receive(self) -> BotMessage:
         """The answer to what was asked last. Raises BotFault, ArenaFault."""
@@ -260,6 +279,9 @@ class InProcessPlayer(Player):
     def exchange(self, message: bytes, deadline: float) -> Answer:
         """See `Player.exchange`."""
         return self._guarded(lambda: self._answer(_unpack(message)), deadline)
+
+    def check(self) -> None:
+        """See `Player.check`; it is."""
 
     def fail(self, kind: FaultKind, detail: str, stderr: str = "") -> BotFault:
         """See `Player.fail`; `stderr` is shown as the bot's own words."""

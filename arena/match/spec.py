@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from arena.process.limits import Graces, Limits
+from arena.process.limits import Graces, Limits, Sandbox
 
 BOT_SEED_BITS = 53
 """A bot's seed fits in a float, for the languages whose numbers are floats."""
@@ -24,9 +24,11 @@ class Clock:
     move_ms: int | None = 10_000
     bank_ms: int | None = None
     increment_ms: int = 0
+    move_cpu_ms: int | None = None
+    match_cpu_ms: int | None = None
 
     def __post_init__(self) -> None:
-        for name in ("move_ms", "bank_ms", "increment_ms"):
+        for name in ("move_ms", "bank_ms", "increment_ms", "move_cpu_ms", "match_cpu_ms"):
             value = getattr(self, name)
             if value is not None and (type(value) is not int or value < 0):
                 raise ValueError(f"{name} must be a number of milliseconds, 0 or more, not {value!r}")
@@ -43,7 +45,8 @@ class Settings:
     `startup_ms` covers a program's start up to its hello, and again each match's start up to ready.
     `margin_ms` absorbs the machine's noise: it is added to the time that a bot is told it has for a decision.
     A bot may answer illegally `retries` times a decision. With `ask_forced` a decision is asked even if only
-    one action is legal.
+    one action is legal. Bots that `rest` are stopped between their turns, and so take no time from the one
+    that is to move. `sandbox` and `rest` may be others for a single bot.
     """
 
     clock: Clock = field(default_factory=Clock)
@@ -51,6 +54,8 @@ class Settings:
     margin_ms: int = 20
     retries: int = 0
     ask_forced: bool = False
+    sandbox: Sandbox = Sandbox.AUTO
+    rest: bool = True
     limits: Limits = field(default_factory=Limits)
     graces: Graces = field(default_factory=Graces)
 

@@ -23,13 +23,15 @@ from arena.process.faults import (
     StalledError,
 )
 from arena.process.launch import ResolvedCommand
-from arena.process.limits import UNLIMITED, Graces, Limits
-from arena.process.sandbox import Sandbox, prepare
+from arena.process.limits import UNLIMITED, Graces, Limits, Sandbox
+from arena.process.sandbox import prepare
 from arena.process.ward import CHUNK, Ward, wait_all
 from protocol.codec import Decoder, WireError
 
 STALL_S = 0.5
 """A poll that returns this much too late means that the arena itself stood still."""
+SLICE_S = 0.25
+"""The longest poll: a suspension shows at the end of the slice that it falls into, long before a deadline."""
 EXIT_NEWS_MS = 100
 """How long a pipe's closing may precede the news of its owner's end."""
 STARVED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
@@ -124,10 +126,7 @@ class BotProcess:
 
         Raises BotFault if the bot has ended, has spoken unasked, or does not read by the deadline.
         """
-        if self._released:
-            raise RuntimeError(f"bot {self.command.spec.name!r} was closed and can't be asked")
-        if self._poll.poll(0):
-            self._check_silence()
+        self.check()
         if self._paused:
             self.resume()
         sent = self._write(message, deadline)
@@ -138,6 +137,13 @@ class BotProcess:
                     FaultKind.TIMEOUT, "does not read its stdin: the question could not be sent in time"
                 )
             self._fail_closed("stdin")
+
+    def check(self) -> None:
+        """See that the bot, which nothing was asked of, still runs and is silent. Raises BotFault."""
+        if self._released:
+            raise RuntimeError(f"bot {self.command.spec.name!r} was closed")
+        if self._poll.poll(0):
+            self._check_silence()
 
     def receive(self, deadline: float) -> Answer:
         """Wait for the one whole answer to what `ask` sent; what lies in the pipe already is never too late.
@@ -389,14 +395,15 @@ def cpu_ns(pid: int) -> int:
 
 def _wait(poll: select.poll, deadline: float) -> tuple[list[tuple[int, int]], bool]:
     """Events by the deadline, and whether that has passed; looks at least once. Raises StalledError."""
-    before = time.monotonic()
-    patience = max(0.0, deadline - before)
-    events = poll.poll(patience * 1000)
-    now = time.monotonic()
-    if now < deadline:
-        return events, False
-    if now - before - patience > STALL_S:
-        raise StalledError(
-            f"the arena stood still for {now - before - patience:.1f} s while a bot was to answer"
-        )
-    return events, True
+    while True:
+        before = time.monotonic()
+        patience = min(SLICE_S, max(0.0, deadline - before))
+        events = poll.poll(patience * 1000)
+        now = time.monotonic()
+        late = now >= deadline
+        if now - before - patience > STALL_S:
+            raise StalledError(
+                f"the arena stood still for {now - before - patience:.1f} s while a bot was to answer"
+            )
+        if events or late:
+            return events, late

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from arena.process.limits import Sandbox
+
 MANIFEST = "bot.toml"
 PASSED_ON = ("LANG", "LC_ALL", "LC_CTYPE", "TZ")
 """What bots see of the arena's own environment, beside PATH and HOME."""
@@ -30,9 +32,10 @@ class LaunchError(Exception):
 class BotSpec:
     """A bot as its author or a tournament describes it.
 
-    `command` is an argv, run in the folder `cwd` (the arena's own if None). `env` is set in addition to the
-    arena's minimal environment. With `restart` a process plays one match only. `games` are the ids that it
-    plays (None: not said). `build` is the argv that makes the program.
+    `command` is an argv, run in the folder `cwd` (None: it has no folder of its own, and in a sandbox sees no
+    more than the files that its command names). `env` is set in addition to the arena's minimal environment.
+    With `restart` a process plays one match only. `games` are the ids that it plays (None: not said). `build`
+    is the argv that makes the program. `sandbox` and `rest` are those of the match where they are None.
     """
 
     name: str
@@ -43,6 +46,8 @@ class BotSpec:
     games: tuple[str, ...] | None = None
     language: str | None = None
     build: tuple[str, ...] | None = None
+    sandbox: Sandbox | None = None
+    rest: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +78,15 @@ class ResolvedCommand:
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
-def resolve(spec: BotSpec) -> ResolvedCommand:
-    """Find what the bot's command really runs.
+def resolve(spec: BotSpec, base: Path | None = None) -> ResolvedCommand:
+    """Find what the bot's command really runs: in its own folder, else in `base`, else in the current one.
 
     Raises LaunchError for an empty command, a missing folder, a program that is missing or not executable,
     a script whose interpreter is missing, and files that can't be read.
     """
     if not spec.command:
         raise LaunchError(f"bot {spec.name!r} has an empty command; give a program and its arguments")
-    cwd = (spec.cwd or Path.cwd()).absolute()
+    cwd = (spec.cwd or base or Path.cwd()).absolute()
     if not cwd.is_dir():
         raise LaunchError(f"bot {spec.name!r}: its folder {str(cwd)!r} does not exist")
     env = environment(spec.env)

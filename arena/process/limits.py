@@ -1,8 +1,22 @@
-"""What one bot process may use, and how long the arena waits for it to end."""
+"""How far one bot process is kept from the machine, what it may use, and how long it may take to end."""
 
+import enum
 from dataclasses import dataclass
 
 MEBIBYTE = 1 << 20
+
+
+class Sandbox(enum.StrEnum):
+    """How far a bot is kept from the machine."""
+
+    AUTO = "auto"
+    """The best that works here: bubblewrap, else limits."""
+    BUBBLEWRAP = "bubblewrap"
+    """Bubblewrap and limits; a LaunchError where it does not work."""
+    LIMITS = "limits"
+    """Limits on what it uses; but it sees the machine, and has the arena's own rights."""
+    OFF = "off"
+    """No limits. It is still ended with all that it started."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ not even the machine's loopback; no other process; no terminal; no capability, a
 without a folder of its own sees the files that its command names, and nothing beside them.
 """
 
-import enum
 import functools
 import shutil
 import subprocess
@@ -15,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.process.launch import BotSpec, LaunchError, ResolvedCommand, interpreter, package_root, resolve
-from arena.process.limits import MEBIBYTE, Limits
+from arena.process.limits import MEBIBYTE, Limits, Sandbox
 
 PROBE_TIMEOUT_S = 10
 SCRATCH = "/tmp"
@@ -44,19 +43,6 @@ ISOLATION = (
     *("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"),
     "--die-with-parent",
 )
-
-
-class Sandbox(enum.StrEnum):
-    """How far a bot is kept from the machine."""
-
-    AUTO = "auto"
-    """The best that works here: bubblewrap, else limits."""
-    BUBBLEWRAP = "bubblewrap"
-    """Bubblewrap and limits; a LaunchError where it does not work."""
-    LIMITS = "limits"
-    """Limits on what it uses; but it sees the machine, and has the arena's own rights."""
-    OFF = "off"
-    """No limits. It is still ended with all that it started."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,36 +182,3 @@ def _outermost(paths: Iterable[Path]) -> list[Path]:
 
 def _bound(path: Path) -> tuple[str, str, str]:
     return ("--ro-bind", str(path), str(path))
-
-
-# ------------------------------------------------------------------------------------------ what is enforced
-
-
-@dataclass(frozen=True, slots=True)
-class Capability:
-    """One protection: whether it is in force on this machine, by what means, and what would bring it."""
-
-    what: str
-    enforced: bool
-    how: str
-
-
-def capabilities() -> tuple[Capability, ...]:
-    """What a bot is kept from on this machine under `Sandbox.AUTO`."""
-    trouble = bubblewrap_trouble()
-    by_bubblewrap = [
-        "no network",
-        "the system and the bot's own folder read-only, other folders unseen",
-        "a private /tmp of limited size",
-        "other processes unseen and out of reach",
-        "no new privileges",
-    ]
-    children = Path("/proc/self/task").is_dir()
-    watched = "the warden looks at the bot's tree in /proc" if children else "there is no /proc to look into"
-    return (
-        *(Capability(what, trouble is None, trouble or "bubblewrap") for what in by_bubblewrap),
-        Capability("memory of the whole tree", children, watched),
-        Capability("processes and threads of the whole tree", children, watched),
-        Capability("size of files, open files, no core files", True, "the kernel's limits for each process"),
-        Capability("every process ended with its bot", children, "the warden, as a subreaper"),
-    )

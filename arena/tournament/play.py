@@ -11,9 +11,8 @@ from arena.match.faults import Void
 from arena.match.record import MatchRecord
 from arena.match.referee import play_match
 from arena.match.roster import Roster
-from arena.match.spec import MatchSpec
+from arena.match.spec import MatchSpec, Settings
 from arena.process.launch import ResolvedCommand
-from arena.process.limits import Graces, Limits
 from arena.tournament.packing import pack_record
 
 
@@ -51,9 +50,8 @@ class Voided:
 
 def play(job: Job) -> Played | Voided:
     """Play one match with bots that this process keeps alive from match to match."""
-    settings = job.spec.settings
     try:
-        with _roster(settings.limits, settings.graces).table(job.bots) as players:
+        with _roster(job.spec.settings).table(job.bots) as players:
             record = play_match(job.spec, players)
     except Void as void:
         return Voided(str(void))
@@ -74,8 +72,8 @@ def played(record: MatchRecord) -> Played:
 
 
 @cache
-def _roster(limits: Limits, graces: Graces) -> Roster:
-    """This process's bots under these limits; they end with it."""
-    roster = Roster(limits, graces)
+def _roster(settings: Settings) -> Roster:
+    """This process's bots under these settings; they end with it."""
+    roster = Roster(settings)
     atexit.register(roster.close)
     return roster

@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,12 @@ from arena.match.roster import Roster
 from arena.match.seats import InProcessPlayer, Player
 from arena.match.spec import MatchSpec, Settings
 from arena.process.launch import BotSpec, ResolvedCommand, bundled, resolve
+from arena.process.limits import Sandbox
 from protocol.bot import Bot, Decision
 
 GAME = "dragon-whisperer"
 PROGRAM = Path(__file__).parent / "bots" / "misbehaving.py"
-PATIENT = Settings(startup_ms=60_000)
+PATIENT = Settings(startup_ms=60_000, sandbox=Sandbox.LIMITS)
 """For bots that are to be judged by what they do, however busy the machine is."""
 
 
@@ -38,7 +40,8 @@ def play_processes(
     commands: Sequence[ResolvedCommand], match: MatchSpec, listener: Listener | None = None
 ) -> MatchRecord:
     """One match between processes, of which nothing is left afterwards."""
-    with Roster(match.settings.limits) as roster, roster.table(commands) as players:
+    settings = replace(match.settings, sandbox=Sandbox.LIMITS)  # the bots write logs
+    with Roster(settings) as roster, roster.table(commands) as players:
         return play_match(match, players, listener)
 
 

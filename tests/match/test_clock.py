@@ -84,3 +84,22 @@ def test_a_bot_is_never_told_a_negative_time(bank: int, increment: int, used: li
 def test_a_clock_that_makes_no_sense_is_refused(limits: dict[str, object], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         Clock(**limits)  # type: ignore[arg-type]
+
+
+def test_processor_time_has_limits_of_its_own() -> None:
+    clock = SeatClock(Clock(move_ms=1000, move_cpu_ms=100, match_cpu_ms=250), margin_ms=20)
+    clock.spend(50, cpu_ms=100)
+    assert clock.excess is None
+    clock.finish()
+    clock.spend(10, cpu_ms=60)
+    clock.spend(10, cpu_ms=45)  # tries at one decision share it too
+    assert clock.excess == "took 105 ms of processor time, of 100 allowed a decision"
+    clock.finish()
+    clock.spend(10, cpu_ms=46)
+    assert clock.excess == "took 251 ms of processor time in this match, of 250 allowed"
+
+
+def test_without_such_limits_processor_time_is_only_counted() -> None:
+    clock = SeatClock(Clock(move_ms=1000), margin_ms=20)
+    clock.spend(50, cpu_ms=10**9)
+    assert clock.excess is None

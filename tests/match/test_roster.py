@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from match_tables import messages, misbehaving, no_children, random_process, spec
+from match_tables import PATIENT, messages, misbehaving, no_children, random_process, spec
 
 from arena.match.record import MatchRecord
 from arena.match.referee import play_match
@@ -17,7 +17,7 @@ def play(roster: Roster, table: list[object], seed: int) -> tuple[MatchRecord, l
 def test_bots_are_kept_alive_between_matches(tmp_path: Path) -> None:
     log = tmp_path / "log"
     table: list[object] = [misbehaving("good", log), random_process(), random_process()]
-    with no_children(), Roster() as roster:
+    with no_children(), Roster(PATIENT) as roster:
         _, first = play(roster, table, seed=1)
         record, second = play(roster, list(reversed(table)), seed=2)
         assert sorted(map(str, first)) == sorted(map(str, second))
@@ -31,7 +31,7 @@ def test_bots_are_kept_alive_between_matches(tmp_path: Path) -> None:
 def test_restart_plays_one_match_a_process(tmp_path: Path) -> None:
     log = tmp_path / "log"
     table: list[object] = [misbehaving("good", log, restart=True), random_process(), random_process()]
-    with no_children(), Roster() as roster:
+    with no_children(), Roster(PATIENT) as roster:
         _, first = play(roster, table, seed=1)
         _, second = play(roster, table, seed=2)
     assert first[0] != second[0]
@@ -42,7 +42,7 @@ def test_restart_plays_one_match_a_process(tmp_path: Path) -> None:
 def test_a_bot_with_a_fault_is_started_anew(tmp_path: Path) -> None:
     log = tmp_path / "log"
     table: list[object] = [misbehaving("exit", log), random_process(), random_process()]
-    with no_children(), Roster() as roster:
+    with no_children(), Roster(PATIENT) as roster:
         one, first = play(roster, table, seed=1)
         two, second = play(roster, table, seed=2)
     assert first[0] != second[0]
@@ -50,6 +50,6 @@ def test_a_bot_with_a_fault_is_started_anew(tmp_path: Path) -> None:
 
 
 def test_a_bot_at_two_seats_is_two_processes() -> None:
-    with no_children(), Roster() as roster:
+    with no_children(), Roster(PATIENT) as roster:
         _, pids = play(roster, [random_process()] * 3, seed=1)
     assert len(set(pids)) == 3

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from arena.process.channel import BotProcess
 from arena.process.launch import BotSpec, ResolvedCommand, resolve
-from arena.process.limits import Limits
-from arena.process.sandbox import Sandbox
+from arena.process.limits import Limits, Sandbox
 from arena.process.warden import children
 
 PROGRAM = Path(__file__).parent / "bots" / "miniature.py"

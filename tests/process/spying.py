@@ -10,8 +10,7 @@ from pathlib import Path
 
 from arena.process.channel import BotProcess
 from arena.process.launch import BotSpec, resolve
-from arena.process.limits import Limits
-from arena.process.sandbox import Sandbox
+from arena.process.limits import Limits, Sandbox
 
 SPY = Path(__file__).parent / "bots" / "spy.py"
 LIMITS = Limits(scratch_mb=60, file_mb=50)

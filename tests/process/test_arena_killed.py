@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from miniatures import processes_about, wait_for
 
-from arena.process.sandbox import Sandbox, best_sandbox
+from arena.process.limits import Sandbox
+from arena.process.sandbox import best_sandbox
 
 AFTER_S = 2.0
 """How long after the arena's end a bot may still be there."""

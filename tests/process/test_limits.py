@@ -7,8 +7,7 @@ import pytest
 from miniatures import ANSWER, QUESTION, is_running, noted_pids, running, wait_for, within
 
 from arena.process.faults import BotFault, FaultKind
-from arena.process.limits import Limits
-from arena.process.sandbox import Sandbox
+from arena.process.limits import Limits, Sandbox
 
 
 def fault_of(kind: str, limits: Limits, *arguments: object) -> BotFault:

@@ -9,15 +9,14 @@ from pathlib import Path
 import pytest
 from miniatures import ANSWER, PROGRAM, QUESTION, is_running, noted_pids, nothing_left_behind, running, within
 
+from arena.process.capabilities import capabilities, shortfall
 from arena.process.channel import BotProcess
 from arena.process.faults import BotFault, FaultKind
 from arena.process.launch import BotSpec, LaunchError, resolve
-from arena.process.limits import Limits
+from arena.process.limits import Limits, Sandbox
 from arena.process.sandbox import (
-    Sandbox,
     best_sandbox,
     bubblewrap_trouble,
-    capabilities,
 )
 
 ROOT = Path(__file__).parents[2]
@@ -37,6 +36,8 @@ def test_without_bubblewrap_auto_means_limits(monkeypatch: pytest.MonkeyPatch, t
         with pytest.raises(LaunchError, match="install the package 'bubblewrap'"):
             best_sandbox(Sandbox.BUBBLEWRAP)
         assert not all(capability.enforced for capability in capabilities())
+        assert "no network" in str(shortfall())
+        assert str(shortfall()).count("install the package 'bubblewrap'") == 1
     finally:
         bubblewrap_trouble.cache_clear()
 
@@ -59,6 +60,7 @@ def test_a_bubblewrap_that_fails_is_not_trusted(monkeypatch: pytest.MonkeyPatch,
 def test_auto_takes_bubblewrap_where_it_works() -> None:
     assert best_sandbox(Sandbox.AUTO) is Sandbox.BUBBLEWRAP
     assert all(capability.enforced for capability in capabilities())
+    assert shortfall() is None
 
 
 @pytest.mark.parametrize("sandbox", [Sandbox.LIMITS, Sandbox.OFF])
