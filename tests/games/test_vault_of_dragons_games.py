@@ -8,6 +8,7 @@ from typing import Any
 
 import naive_vault_of_dragons as naive
 import pytest
+import vault_of_dragons_invariants as invariants
 
 from arena import games
 from arena.games import Event
@@ -38,7 +39,7 @@ def test_every_step_is_as_the_page_has_it(players: int, options: Data) -> None:
         state, rng = GAME.new(players, options, seed), Random(seed)
         before = state.to_data()
         while (decision := state.decision) is not None:
-            naive.check(before)
+            invariants.check(before)
             expected = naive.decision(before)
             assert expected is not None
             seat, kind, legal = expected
@@ -48,7 +49,7 @@ def test_every_step_is_as_the_page_has_it(players: int, options: Data) -> None:
             after = state.to_data()
             check_told(before, after, events)
             before = after
-        naive.check(before)
+        invariants.check(before)
         assert naive.decision(before) is None
 
 
