@@ -173,12 +173,10 @@ class _Pipe:
     def receive(self) -> PlainMap:
         """The arena's next message."""
         while True:
-            try:
-                message: PlainMap = self._unpacker.unpack()
-            except msgpack.OutOfData:
-                self._read()
-            else:
-                return message
+            for message in self._unpacker:  # raises nothing where `unpack` would: a message not yet whole
+                whole: PlainMap = message
+                return whole
+            self._read()
 
     def _read(self) -> None:
         try:

@@ -104,7 +104,7 @@ def seat_to_move(state: State) -> int:
 
 
 def query_us(positions: list[State], query: Callable[[State], object], seconds: float) -> float:
-    """Microseconds of process time that `query` takes on average over the positions, as a median of slices."""
+    """Microseconds of process time that `query` takes on average over the positions: a median of slices."""
 
     def once(_: int) -> float:
         start = time.process_time()

@@ -14,13 +14,13 @@ from typing import Any
 import msgpack  # type: ignore[import-untyped]
 
 from arena import games
-from arena.games import Action, State, visible
+from arena.games import State, visible
 from arena.match.referee import play_match
 from arena.match.seats import ProcessPlayer
 from arena.match.spec import MatchSpec
 from arena.process.launch import BotSpec, resolve
-from protocol.codec import pack_array, pack_trusted
-from protocol.messages import encode_decide
+from protocol.codec import pack
+from protocol.messages import Decide, TimeLeft
 
 PONG = """
 import os, msgpack
@@ -30,7 +30,7 @@ while data := os.read(0, 1 << 20):
     for message in unpacker:
         os.write(1, packer.pack({"type": "act", "id": message["id"], "index": 0}))
 """
-"""A bot that does nothing but answer, as bare as Python and msgpack make it."""
+"""A bot that does nothing but answer, as bare as Python and msgpack make it; one sits at each seat."""
 
 FIRST = "from protocol.bot import run\nrun(lambda decision: 0, name='first')"
 """The same on the helper."""
@@ -62,16 +62,17 @@ def pipe_speed(
     bare: list[float] = []
     referee: list[float] = []
     bots = [ProcessPlayer(resolve(BotSpec("first", (sys.executable, "-c", FIRST)))) for _ in range(players)]
-    pong = subprocess.Popen(
-        [sys.executable, "-c", PONG], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
-    )
+    argv = [sys.executable, "-c", PONG]
+    pipe = subprocess.PIPE
+    pongs = [subprocess.Popen(argv, stdin=pipe, stdout=pipe, bufsize=0) for _ in range(players)]
     try:
         for _ in range(rounds + 1):  # the first warms up
-            bare.append(_ping_pong(pong, messages))
+            bare.append(_ping_pong(pongs, messages))
             referee.append(_through_referee(spec, bots) - rules_us)
     finally:
-        pong.kill()
-        pong.communicate()
+        for pong in pongs:
+            pong.kill()
+            pong.communicate()
         for bot in bots:
             bot.kill()
     return PipeSpeed(
@@ -80,14 +81,14 @@ def pipe_speed(
         bare_us=statistics.median(bare[1:]),
         referee_us=statistics.median(referee[1:]),
         rules_us=rules_us,
-        message_bytes=statistics.mean(map(len, messages)),
+        message_bytes=statistics.mean(len(pack(message)) for message in messages),
     )
 
 
-def _walk(spec: MatchSpec) -> tuple[list[bytes], float]:
+def _walk(spec: MatchSpec) -> tuple[list[dict[str, Any]], float]:
     """The messages that a match of first choices sends, and the rules' microseconds for each of them."""
     game = games.get(spec.game)
-    messages: list[bytes] = []
+    messages: list[dict[str, Any]] = []
     times: list[float] = []
     for _ in range(3):
         messages.clear()
@@ -118,28 +119,19 @@ def _walk(spec: MatchSpec) -> tuple[list[bytes], float]:
     return messages, min(times)
 
 
-def _message(number: int, seat: int, kind: str, view: Any, legal: Any, events: Any) -> bytes:
-    return encode_decide(
-        number,
-        seat,
-        kind,
-        view=pack_trusted(view),
-        legal=pack_array([*map(Action.packed, legal)]),
-        events=pack_trusted(events),
-        move_ms=10_000,
-        bank_ms=None,
-    )
+def _message(number: int, seat: int, kind: str, view: Any, legal: Any, events: Any) -> dict[str, Any]:
+    actions = [action.to_data() for action in legal]
+    return Decide(number, seat, kind, TimeLeft(10_000, None), view, actions, events).to_wire()
 
 
-def _ping_pong(pong: subprocess.Popen[bytes], messages: list[bytes]) -> float:
-    """Microseconds a message, to and fro."""
-    assert pong.stdin is not None
-    assert pong.stdout is not None
-    to, back = pong.stdin.fileno(), pong.stdout.fileno()
-    unpacker = msgpack.Unpacker()
+def _ping_pong(pongs: list[subprocess.Popen[bytes]], messages: list[dict[str, Any]]) -> float:
+    """Microseconds a message to its seat's process and back, packing and unpacking at both ends."""
+    pipes = [(pong.stdin.fileno(), pong.stdout.fileno()) for pong in pongs if pong.stdin and pong.stdout]
+    packer, unpacker = msgpack.Packer(), msgpack.Unpacker()
     start = time.perf_counter()
     for message in messages:
-        os.write(to, message)
+        to, back = pipes[message["seat"]]
+        os.write(to, packer.pack(message))
         unpacker.feed(os.read(back, 1 << 16))
         unpacker.unpack()
     return (time.perf_counter() - start) / len(messages) * 1e6
