@@ -99,6 +99,10 @@ def by_color(values: Sequence[Any]) -> Data:
     return {"blue": blue, "green": green, "red": red, "yellow": yellow}
 
 
+_TILES = [by_color([SIDES[backs >> color & 1] for color in range(len(COLORS))]) for backs in range(16)]
+"""By mask of the tiles that show their backs: the visible side of each."""
+
+
 def _row(state: YawningPortalState) -> list[str | None]:
     row: list[str | None] = [None] * state.tables.slots
     for color, slots in zip(COLORS, state.row, strict=True):
@@ -140,7 +144,7 @@ def _objectives(state: YawningPortalState) -> list[Data]:
 
 
 def _player(state: YawningPortalState, seat: int) -> Data:
-    holding, backs = state.holdings[seat], state.backs[seat]
+    holding = state.holdings[seat]
     blue, green, red, yellow, *_ = holding
     diamonds = holding[WHITE:]
     hand_colors = [0] * len(COLORS)
@@ -151,12 +155,7 @@ def _player(state: YawningPortalState, seat: int) -> Data:
     return {
         "hand": [],
         "hand_colors": by_color(hand_colors),
-        "tiles": {
-            "blue": SIDES[backs & 1],
-            "green": SIDES[backs >> 1 & 1],
-            "red": SIDES[backs >> 2 & 1],
-            "yellow": SIDES[backs >> 3],
-        },
+        "tiles": _TILES[state.backs[seat]].copy(),
         "gems": {
             "blue": blue - diamonds[0],
             "green": green - diamonds[1],
