@@ -45,8 +45,7 @@ class Portals(Game[PortalsState, Components]):
         self, view: Mapping[str, Any], components: ComponentSource = None, *, color: bool = False
     ) -> str:
         """See `Game.draw`."""
-        held = view["components"]
-        return text.draw(view, self.components(components if held is None else held), color=color)
+        return text.draw(view, self._parts_of(Entry(view, BadState), components), color=color)
 
     def _new(self, players: int, options: Data, parts: Components, rng: Random) -> PortalsState:
         return new_state(players, options, parts, rng)

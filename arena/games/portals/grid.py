@@ -37,14 +37,6 @@ def square(row: int, col: int) -> int:
     return row * SIZE + col
 
 
-def squares_in(mask: int) -> Iterator[int]:
-    """The squares of a mask, rising."""
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
-
-
 def _neighbors(center: int) -> int:
     row, col = divmod(center, SIZE)
     around = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from arena.games.core import Data
@@ -12,7 +13,7 @@ from arena.games.portals.activation import next_charged
 from arena.games.portals.cards import EMPTY, KEY_COLORS
 from arena.games.portals.collect import MOST_CARDS, ROW
 from arena.games.portals.components import BOARDS, CARDS, SIGNS, STONES
-from arena.games.portals.grid import SIZE, SQUARES, square, squares_in
+from arena.games.portals.grid import SIZE, SQUARES, square
 from arena.games.portals.rounds import (
     CIRCLE_MARKERS,
     MARKERS,
@@ -89,8 +90,8 @@ def open_part(state: PortalsState) -> Data:
         "hand": _NAMES[state.hand],
         "pending": _pending(state),
         "boards": [{"id": id, "stones": _stones(state, board)} for board, id in enumerate(state.board_ids)],
-        "circles": [dict(zip(COLORS, counts_on(circle), strict=True)) for circle in state.circles],
-        "bag": dict(zip(COLORS, state.bag, strict=True)),
+        "circles": [_circle(circle).copy() for circle in state.circles],
+        "bag": dict(zip(COLORS, state.bag)),  # noqa: B905  # of one length by construction, and this is hot
         "clairvoyance": [COLORS[color] for color in state.clairvoyance],
         "area": _by_key_color(state.rows),
         "decks": None,
@@ -125,13 +126,29 @@ def _stones(state: PortalsState, board: int) -> list[list[str | None]]:
     squares: list[str | None] = [None] * SQUARES
     first = board * len(COLORS)
     for color, name in enumerate(COLORS):
-        for place in squares_in(state.stones[first + color]):
-            squares[place] = name
-    return [squares[start : start + SIZE] for start in range(0, SQUARES, SIZE)]
+        mask = state.stones[first + color]
+        while mask:
+            lowest = mask & -mask
+            squares[lowest.bit_length() - 1] = name
+            mask ^= lowest
+    return [squares[0:5], squares[5:10], squares[10:15], squares[15:20], squares[20:25]]
+
+
+@cache
+def _circle(stones: int) -> dict[str, int]:
+    """A Circle's counts; to be copied."""
+    return dict(zip(COLORS, counts_on(stones), strict=True))
+
+
+@cache
+def _names(stones: tuple[int, ...]) -> list[str | None]:
+    """The stones on a card's squares; to be copied."""
+    return [_NAMES[color] for color in stones]
 
 
 def _by_key_color(piles: list[tuple[int, ...]]) -> Data:
-    return {name: list(pile) for name, pile in zip(KEY_COLORS, piles, strict=True)}
+    orange, red, purple = piles
+    return {"orange": list(orange), "red": list(red), "purple": list(purple)}
 
 
 def _sections(state: PortalsState) -> list[Data] | None:
@@ -149,8 +166,7 @@ def _player(state: PortalsState, seat: int) -> Data:
         "vp": state.vp[seat],
         "markers": state.markers[seat * players : (seat + 1) * players],
         "cards": [
-            {"card": layout.number, "stones": [_NAMES[color] for color in stones]}
-            for layout, stones in state.cards[seat].values()
+            {"card": number, "stones": _names(stones)[:]} for number, (_, stones) in state.cards[seat].items()
         ],
         "signs": None,
         "returned": None,

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from arena.games.core import Data, shuffled
 from arena.games.portals import plain
-from arena.games.portals.cards import KEY_COLORS
 from arena.games.portals.signs import keep, keeps_of
 
 if TYPE_CHECKING:
@@ -20,19 +19,21 @@ FAIR_TRIES = 20
 def view(state: PortalsState, seat: int | None) -> Data:
     """What `seat` may know; None: an onlooker."""
     shown = plain.open_part(state)
-    shown["decks"] = dict(zip(KEY_COLORS, map(len, state.decks), strict=True))
+    orange, red, purple = map(len, state.decks)
+    shown["decks"] = {"orange": orange, "red": red, "purple": purple}
     shown["sign_deck"] = len(state.sign_deck)
     open_to_all = state.solo or state.phase == "over"
     for owner, player in enumerate(shown["players"]):
+        signs, returned = state.signs[owner], state.returned[owner]
         if owner == seat or open_to_all:
-            player["signs"] = list(state.signs[owner])
-            player["returned"] = list(state.returned[owner])
+            player["signs"] = list(signs)
+            player["returned"] = list(returned)
         elif state.phase == "signs":  # who has kept how many is told when all have chosen
-            player["signs"] = len(state.signs[owner]) + len(state.returned[owner])
+            player["signs"] = len(signs) + len(returned)
             player["returned"] = 0
         else:
-            player["signs"] = len(state.signs[owner])
-            player["returned"] = len(state.returned[owner])
+            player["signs"] = len(signs)
+            player["returned"] = len(returned)
     return shown
 
 
