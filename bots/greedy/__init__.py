@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _POLICIES = {
     "dragon-whisperer": "bots.greedy.dragon_whisperer",
+    "portals": "bots.greedy.portals",
     "yawning-portal": "bots.greedy.yawning_portal",
 }
 """The games it knows; their modules are imported when first played."""
