@@ -25,6 +25,7 @@ _POLICIES = {
     "dragon-whisperer": "bots.greedy.dragon_whisperer",
     "portals": "bots.greedy.portals",
     "yawning-portal": "bots.greedy.yawning_portal",
+    "vault-of-dragons": "bots.greedy.vault_of_dragons",
 }
 """The games it knows; their modules are imported when first played."""
 
