@@ -104,6 +104,7 @@ class Tables:
         ]
         all_cards = [*suit_cards, Card(self.rage, -1, 0, 1 << self.rage, RAGE)]
         self.play = tuple([Action("play_card", card, card=card.name) for card in all_cards])
+        self.play_rage = self.play[-1]
         draw, keep = Action("draw_trump"), Action("keep_trump")
         # Decisions are made once: by mask of what is legal, then by seat.
         self.place_decisions = [_decisions("place_dragon", legal) for legal in _subsets(self.place)]

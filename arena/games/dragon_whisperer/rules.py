@@ -21,12 +21,10 @@ def decide(state: DragonWhispererState) -> Decision | None:
     phase = state.phase
     seat = state.turn
     tables = state.tables
-    if phase == "place_dragon":
-        return tables.place_decisions[state.regions][seat]
-    if phase == "draw_trump":
-        return tables.draw_decisions[len(state.deck) > 0][seat]
-    if phase == "over":
-        return None
+    if phase != "play_card":
+        if phase == "place_dragon":
+            return tables.place_decisions[state.regions][seat]
+        return tables.draw_decisions[len(state.deck) > 0][seat] if phase == "draw_trump" else None
     # Which cards are playable: section 5.1.
     trick = state.trick
     if trick and not state.seen & RAGED:
@@ -41,30 +39,19 @@ def decide(state: DragonWhispererState) -> Decision | None:
             if suit:
                 return tables.follow_decisions[trump][suit | held >> tables.rage << 7][seat]
     hand = state.hands[seat]
-    if hand[-1].arg.number == 0:  # Dragon Rages are all alike, and they come last
+    if hand[-1] is tables.play_rage:  # they are all alike, and come last
         return Decision(seat, phase, tuple(dict.fromkeys(hand)))
     return Decision(seat, phase, tuple(hand))
 
 
 def play(state: DragonWhispererState, action: Action) -> None:
-    """Carry out a legal action."""
-    if state.phase == "play_card":
-        _play_card(state, action)
-    elif state.phase == "place_dragon":
-        _place_dragon(state, action)
-    else:
-        _draw_or_keep(state, action)
-
-
-def _place_dragon(state: DragonWhispererState, action: Action) -> None:
-    state.dragon = action.arg
-    state.phase = "play_card"
-    if state._events is not None:
-        region = state.tables.colors[action.arg]
-        state._events.append({"type": "place_dragon", "seat": state.turn, "region": region})
-
-
-def _play_card(state: DragonWhispererState, action: Action) -> None:
+    """Carry out a legal action: a card, or what one of the other phases asks for."""
+    if state.phase != "play_card":
+        if state.phase == "place_dragon":
+            _place_dragon(state, action)
+        else:
+            _draw_or_keep(state, action)
+        return
     seat = state.turn
     card, color, number, bit, name = action.arg
     hand = state.hands[seat]
@@ -91,7 +78,18 @@ def _play_card(state: DragonWhispererState, action: Action) -> None:
             return
         if number == 0 or not seen >> number & 1:
             _effect(state, seat, number)
-    _next_seat(state)
+    if len(trick) + 1 < state.players:
+        state.turn = seat + 1 if seat + 1 < state.players else 0
+    else:
+        _end_trick(state)
+
+
+def _place_dragon(state: DragonWhispererState, action: Action) -> None:
+    state.dragon = action.arg
+    state.phase = "play_card"
+    if state._events is not None:
+        region = state.tables.colors[action.arg]
+        state._events.append({"type": "place_dragon", "seat": state.turn, "region": region})
 
 
 def _effect(state: DragonWhispererState, seat: int, number: int) -> None:
@@ -124,7 +122,10 @@ def _draw_or_keep(state: DragonWhispererState, action: Action) -> None:
         state.discard += (state.trump_card,)
         _turn_trump(state)
     state.phase = "play_card"
-    _next_seat(state)
+    if len(state.trick) < state.players:
+        state.turn = (state.turn + 1) % state.players
+    else:
+        _end_trick(state)
 
 
 def _turn_trump(state: DragonWhispererState) -> None:
@@ -142,16 +143,6 @@ def _turn_trump(state: DragonWhispererState) -> None:
 def color_of(state: DragonWhispererState, card: int) -> int:
     """A card's color; -1 for a Dragon Rage."""
     return -1 if card == state.tables.rage else card // 7
-
-
-def _next_seat(state: DragonWhispererState) -> None:
-    """After a card and its effect: the next seat plays, or the trick ends."""
-    players = state.players
-    if len(state.trick) < players:
-        seat = state.turn + 1
-        state.turn = seat if seat < players else 0
-    else:
-        _end_trick(state)
 
 
 def _end_trick(state: DragonWhispererState) -> None:

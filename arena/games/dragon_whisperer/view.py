@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 from math import comb
+from operator import itemgetter
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,8 @@ from arena.games.errors import BadState
 if TYPE_CHECKING:
     from arena.games.dragon_whisperer.state import DragonWhispererState
 
-ORDERS = [list(permutations(range(size))) for size in range(7)]
-"""By number of hidden Quests of a color: all their orders."""
+ORDERS = [[itemgetter(*order) for order in permutations(range(size))] for size in range(2, 7)]
+"""By number of hidden Quests of a color below a top: what puts these and the two in the box in each order."""
 FAIR_TRIES = 3
 """How many deals are drawn to find one that is fairly kept; then one of them is chosen by its weight, which
 is as fair but for a trace."""
@@ -53,13 +54,13 @@ def redraw(state: DragonWhispererState, seat: int, rng: Random) -> None:
     Secret values of Quests taken stay: everyone saw them when they were won (R20).
     """
     _redraw_cards(state, seat, rng)
-    for color, stack in enumerate(state.stacks):
-        hidden = sorted(stack[1:] + state.box[color])
-        orders = ORDERS[len(hidden)]
-        first, second, *below = [hidden[i] for i in orders[int(rng.random() * len(orders))]]
-        state.box[color] = (first, second)
-        if stack:
-            state.stacks[color] = (stack[0], *below)
+    random, stacks, box = rng.random, state.stacks, state.box
+    for color, stack in enumerate(stacks):
+        below = stack[1:]
+        orders = ORDERS[len(below)]
+        drawn = orders[int(random() * len(orders))](sorted(below + box[color]))
+        box[color] = drawn[:2]
+        stacks[color] = stack[:1] + drawn[2:]
 
 
 def _redraw_cards(state: DragonWhispererState, seat: int, rng: Random) -> None:
