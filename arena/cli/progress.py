@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from collections import defaultdict
 
-from arena.ratings.results import points
 from arena.tournament.events import Event, Fixed, Progress, RolledBack, Stopping, TableStopped
+from arena.tournament.results import points
 
 LEADERS = 3
 """How many bots the line names."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -14,6 +15,7 @@ from arena.cli.progress import ProgressLine
 from arena.cli.standings import db_option, leaderboard_text, the_database
 from arena.report.tables import render
 from arena.tournament import Outcome, Store, Tournament, TournamentChanged, read_tournament, run_tournament
+from arena.tournament.balance import balance as balance_of
 
 
 @click.group()
@@ -106,10 +108,25 @@ def status_command(db: Path | None, format: str) -> None:
 
 @command.command("schedule")
 @click.argument("file", metavar="FILE.toml", type=click.Path(path_type=Path))
+@click.option("--balance", is_flag=True, help="Only how balanced it is.")
 @format_option
-def schedule_command(file: Path, format: str) -> None:
-    """What FILE.toml would play, match by match, without playing it."""
+def schedule_command(file: Path, balance: bool, format: str) -> None:
+    """What FILE.toml would play, match by match, without playing it, and how balanced that is.
+
+    In a swiss, knockout or league schedule, these are the matches of the first round: what comes later
+    follows from their results. The balance tells how often each bot has each seat, each other bot and each
+    deal: in how many matches if all were equal, at least, and at most.
+
+    \b
+    Examples:
+      arena tournament schedule club.toml
+      arena tournament schedule club.toml --balance --format json
+    """
     tournament = read_tournament(file)
+    balanced = [asdict(row) for row in balance_of(tournament.field, tournament.opening())]
+    if balance:
+        click.echo(render(balanced, format))
+        return
     rows = [
         {
             "match": fixture.id,
@@ -124,5 +141,5 @@ def schedule_command(file: Path, format: str) -> None:
         click.echo(json.dumps(rows, indent=2))
         return
     click.echo(render(rows, format))
-    if format == "text":
-        click.echo(f"\n{len(rows)} matches")
+    if format in ("text", "markdown"):
+        click.echo(f"\n{len(rows)} matches\n\n{render(balanced, format)}")

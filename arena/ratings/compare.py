@@ -21,8 +21,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from arena.ratings.results import deal_key, points
-from arena.tournament.results import MatchResult
+from arena.ratings.results import deal_key
+from arena.tournament.results import MatchResult, points
 
 EQUAL = 0.5
 WORTH = 0.05

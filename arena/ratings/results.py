@@ -6,12 +6,6 @@ from itertools import groupby
 from arena.tournament.results import MatchResult
 
 
-def points(result: MatchResult, seat: int, other: int) -> float:
-    """What `seat` earns against `other`: 1 for the better rank, 0.5 for an equal one, 0 for the worse."""
-    mine, theirs = result.ranks[seat], result.ranks[other]
-    return 1.0 if mine < theirs else 0.5 if mine == theirs else 0.0
-
-
 def deal_key(result: MatchResult) -> tuple[str, int, str]:
     """Equal for results that were played on the same shuffles."""
     return result.game, result.players, result.deal

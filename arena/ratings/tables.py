@@ -9,9 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import permutations
 
-from arena.ratings.results import points
 from arena.ratings.trueskill import Standing
-from arena.tournament.results import MatchResult
+from arena.tournament.results import MatchResult, points
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +23,12 @@ NAME_LENGTH = 40
 
 _KEYS = ("name", "schedule", "deals", "seed", "game", "limits", "bot")
 _GAME_KEYS = ("id", "players", "options", "components")
-_BOT_KEYS = ("name", "command", "cwd", "env", "bundled", "folder", "restart")
+_BOT_KEYS = ("name", "command", "cwd", "env", "bundled", "folder", "restart", "anchor")
 _BOT_SOURCES = ("command", "bundled", "folder")
 
-_CLOCK_KEYS = tuple(field.name for field in fields(Clock))
+_CLOCK_KEYS = tuple(key.name for key in fields(Clock))
 _SETTINGS_KEYS = ("startup_ms", "margin_ms", "retries", "ask_forced")
-_PROCESS_KEYS = tuple(field.name for field in fields(Limits))
+_PROCESS_KEYS = tuple(key.name for key in fields(Limits))
 _LIMIT_KEYS = (*_CLOCK_KEYS, *_SETTINGS_KEYS, *_PROCESS_KEYS)
 
 
@@ -56,12 +56,16 @@ class Tournament:
     games: tuple[GameEntry, ...]
     bots: tuple[ResolvedCommand, ...]
     settings: Settings
+    terms: Mapping[str, Any] = field(default_factory=dict)
+    """What the kind of schedule was told: see its module."""
+    anchors: Mapping[str, float] = field(default_factory=dict)
+    """Bots that are held at a rating."""
 
     @property
     def field(self) -> Field:
         """What the schedule chooses from."""
         setups = tuple((game.id, players) for game in self.games for players in game.players)
-        return Field(tuple(sorted(bot.spec.name for bot in self.bots)), setups)
+        return Field(tuple(sorted(bot.spec.name for bot in self.bots)), setups, self.terms)
 
     def fixtures(self, tables: Sequence[Table]) -> Iterator[Fixture]:
         """All matches that these tables play, in order."""
@@ -78,10 +82,14 @@ class Tournament:
             "schedule": self.schedule,
             "deals": self.deals,
             "seed": self.seed,
+            **({"terms": dict(self.terms)} if self.terms else {}),
             "games": {game.id: _describe_game(game) for game in self.games},
             "limits": asdict(self.settings),
-            "bots": {bot.spec.name: _describe_bot(bot) for bot in self.bots},
+            "bots": {bot.spec.name: _describe_bot(bot) | self._anchor(bot.spec.name) for bot in self.bots},
         }
+
+    def _anchor(self, bot: str) -> dict[str, float]:
+        return {"anchor": self.anchors[bot]} if bot in self.anchors else {}
 
 
 def read_tournament(path: Path) -> Tournament:
@@ -89,21 +97,35 @@ def read_tournament(path: Path) -> Tournament:
 
     Raises ConfigError, in one sentence, for anything in it that can't be used.
     """
-    top = Entries(str(path), _read_toml(path), _KEYS)
-    schedule = top.text("schedule", "round-robin")
-    if schedule not in KINDS:
-        top.refuse("schedule", f"{schedule!r} is no kind of schedule{nearest(schedule, KINDS)}")
+    top, schedule = _read_top(path)
+    bots, anchors = _read_bots(path, top.tables("bot"))
     tournament = Tournament(
         name=top.text("name", path.stem),
         schedule=schedule,
         deals=top.integer("deals", 1, low=1),
         seed=top.integer("seed", 0),
         games=_read_games(path, top.tables("game")),
-        bots=_read_bots(path, top.tables("bot")),
+        bots=bots,
+        anchors=anchors,
         settings=_read_settings(Entries(f"{path}: [limits]", top.table("limits"), _LIMIT_KEYS)),
     )
     _check_fit(path, tournament)
-    return tournament
+    return replace(tournament, terms=KINDS[schedule].read_terms(top, tournament.field))
+
+
+def _read_top(path: Path) -> tuple[Entries, str]:
+    """The file's entries, and its kind of schedule, which decides what keys there may be."""
+    table = _read_toml(path)
+    every = {key: name for name, kind in KINDS.items() for key in kind.KEYS}
+    top = Entries(str(path), table, (*_KEYS, *every))
+    schedule = top.text("schedule", "round-robin")
+    if schedule not in KINDS:
+        top.refuse("schedule", f"{schedule!r} is no kind of schedule{nearest(schedule, KINDS)}")
+    for key in table:
+        if key in every and key not in KINDS[schedule].KEYS:
+            kinds = " or ".join(name for name, kind in KINDS.items() if key in kind.KEYS)
+            top.refuse(key, f"goes with schedule = {kinds}, not with {schedule}")
+    return top, schedule
 
 
 def _read_toml(path: Path) -> dict[str, Any]:
@@ -188,8 +210,10 @@ def _read_components(entries: Entries, folder: Path) -> dict[str, Any] | None:
 # ------------------------------------------------------------------------------------------ bots
 
 
-def _read_bots(path: Path, tables: Sequence[object]) -> tuple[ResolvedCommand, ...]:
+def _read_bots(path: Path, tables: Sequence[object]) -> tuple[tuple[ResolvedCommand, ...], dict[str, float]]:
+    """The bots, and the ratings at which some are held."""
     found: dict[str, ResolvedCommand] = {}
+    anchors: dict[str, float] = {}
     for number, table in enumerate(tables, 1):
         entries = Entries(f"{path}: [[bot]] {number}", table, _BOT_KEYS)
         try:
@@ -200,7 +224,9 @@ def _read_bots(path: Path, tables: Sequence[object]) -> tuple[ResolvedCommand, .
         if name in found:
             entries.refuse("name", f"{name!r} is taken by another bot; give each its own")
         found[name] = bot
-    return tuple(found.values())
+        if "anchor" in entries:
+            anchors[name] = entries.number("anchor")
+    return tuple(found.values()), anchors
 
 
 def _read_bot(entries: Entries, folder: Path) -> BotSpec:

@@ -62,6 +62,21 @@ class Entries:
         value: list[str] = self._read(key, None, lambda v: _is_list_of(v, str), right)
         return value
 
+    def number(self, key: str) -> float:
+        """An integer or a float."""
+        value: float = self._read(key, None, lambda v: type(v) in (int, float), "a number")
+        return float(value)
+
+    def choices(self, key: str, known: Collection[str]) -> list[str]:
+        """A list of some of the known words, not empty, none twice."""
+        words = self.texts(key)
+        for number, word in enumerate(words):
+            if word not in known:
+                self.refuse(key, f"names {word!r}, which is not there{nearest(word, known)}")
+            if word in words[:number]:
+                self.refuse(key, f"names {word!r} twice")
+        return words
+
     def table(self, key: str) -> dict[str, Any]:
         """A table; empty where the key is missing."""
         value: dict[str, Any] = self._read(

@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 SEED_BITS = 63
 """A seed fits in a signed 64-bit integer, so that every store and every language can hold it."""
 
 
+Quality = Callable[[str, str, str], float]
+"""How even a match of two bots at a game would be: from 0, decided beforehand, to 1."""
+
+
+def all_even(_game: str, _bot: str, _other: str) -> float:
+    """What is believed of every match as long as nobody rates bots."""
+    return 1.0
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What a schedule chooses from: the bots, by name, and each game with each of its sizes of table."""
+    """What a schedule chooses from: the bots, by name, and each game with each of its sizes of table.
+
+    `terms` are the settings of the kind of schedule, as it reads them from the tournament file.
+    """
 
     bots: tuple[str, ...]
     setups: tuple[tuple[str, int], ...]
+    terms: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    quality: Quality = field(default=all_even, compare=False)
 
     def can_play(self, table: Table) -> bool:
         """Whether this table's game, size and bots are all in the field."""
@@ -27,11 +42,13 @@ class Table:
     """Bots that meet at one game. The order of `bots` has no meaning: each deal seats them anew.
 
     `number` tells the tables of one game and size apart; it is given when the table enters the schedule.
+    `round` counts from 1 in kinds of schedule that know rounds.
     """
 
     game: str
     bots: tuple[str, ...]
     number: int = field(default=0, compare=False)
+    round: int = field(default=0, compare=False)
 
     @property
     def players(self) -> int:
@@ -53,6 +70,8 @@ class Fixture:
     deal: int
     rotation: int
     bots: tuple[str, ...]
+    round: int = 0
+    """The table's."""
 
     @property
     def players(self) -> int:
@@ -68,9 +87,11 @@ class Fixture:
     def shuffle(self) -> str:
         """Which shuffles are played, unique in its game and size: a deal of a table.
 
-        Bots alone at their tables are compared with each other, so those all play the same deals.
+        Bots alone at their tables are compared with each other, so those of a round all play the same deals.
         """
-        return f"d{self.deal:03}" if self.players == 1 else f"t{self.table:04}/d{self.deal:03}"
+        if self.players > 1:
+            return f"t{self.table:04}/d{self.deal:03}"
+        return f"round {self.round}/d{self.deal:03}" if self.round else f"d{self.deal:03}"
 
     def seed(self, master: int) -> int:
         """The match's seed, from its event's master seed: the same in all rotations of one deal only."""
@@ -91,7 +112,7 @@ def _rotations(table: Table, deal: int, master: int) -> Iterator[Fixture]:
     """
     circle = tuple(sorted(table.bots, key=lambda bot: _hash(master, table.game, table.number, deal, bot)))
     for shift in range(table.players):
-        yield Fixture(table.game, table.number, deal, shift + 1, circle[shift:] + circle[:shift])
+        yield Fixture(table.game, table.number, deal, shift + 1, circle[shift:] + circle[:shift], table.round)
 
 
 def table_id(game: str, players: int, number: int) -> str:

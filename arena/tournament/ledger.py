@@ -29,6 +29,7 @@ from arena.tournament.store import (
     APPLICATION_ID,
     FIXTURE_QUERY,
     FORMAT,
+    RESULT_QUERY,
     SCHEMA,
     Store,
     StoreError,
@@ -110,8 +111,8 @@ class Ledger(Store):
         with self._transaction():
             for table in tables:
                 self._db.execute(
-                    "INSERT INTO tables (game, players, number, bots) VALUES (?, ?, ?, ?)",
-                    (table.game, table.players, table.number, json.dumps(table.bots)),
+                    "INSERT INTO tables (game, players, number, round, bots) VALUES (?, ?, ?, ?, ?)",
+                    (table.game, table.players, table.number, table.round, json.dumps(table.bots)),
                 )
             self._add(tables, tournament)
         return len(tables)
@@ -165,7 +166,8 @@ class Ledger(Store):
             self._end(issued, "fixed", "fixed", None)
             self._db.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?)", (issued.place, *columns))
             self._db.execute("INSERT INTO replays VALUES (?, ?)", (issued.place, played.replay))
-        return result_of(issued.place, issued.fixture, columns)
+            row = self._db.execute(f"{RESULT_QUERY} WHERE m.place = ?", (issued.place,)).fetchone()
+        return result_of(row)
 
     def rollback(self, issued: Issued, outcome: Literal["void", "interrupted"], reason: str) -> bool:
         """Take an issued match back: it was void by the arena's own failure, or interrupted on purpose.

@@ -14,6 +14,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -26,8 +27,8 @@ from arena.tournament.results import MatchResult
 
 APPLICATION_ID = int.from_bytes(b"ARNA", "big")
 """Marks a SQLite file as ours; `file` and other tools can show it."""
-FORMAT = 1
-"""Raised with every change of the schema that an older arena could not read."""
+FORMAT = 2
+"""Raised with every change of the schema."""
 BUSY_S = 10.0
 """How long another program may hold the file before that is an error."""
 
@@ -42,6 +43,7 @@ CREATE TABLE tables (            -- bots that meet at one game
     game TEXT NOT NULL,
     players INTEGER NOT NULL,
     number INTEGER NOT NULL,
+    round INTEGER NOT NULL,      -- 0 in kinds of schedule without rounds
     bots TEXT NOT NULL,          -- JSON
     stopped TEXT,                -- why its matches are not issued any more; NULL for a sound table
     UNIQUE (game, players, number)
@@ -56,6 +58,7 @@ CREATE TABLE matches (           -- the schedule, in its order
     state TEXT NOT NULL CHECK (state IN ('waiting', 'issued', 'fixed', 'stopped'))
 );
 CREATE INDEX matches_by_state ON matches (state);    -- and so by place
+CREATE INDEX matches_by_table ON matches (table_id, deal);
 CREATE TABLE attempts (          -- each time that a match was issued
     id INTEGER PRIMARY KEY,
     match TEXT NOT NULL,
@@ -79,12 +82,21 @@ CREATE TABLE replays (           -- the records themselves
     place INTEGER PRIMARY KEY REFERENCES matches,
     replay BLOB NOT NULL
 );
+CREATE TABLE book (              -- what a book has made of the results so far, entry by entry
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL          -- JSON
+) WITHOUT ROWID;
 """
 
 FIXTURE_QUERY = """
-    SELECT m.place, t.game, t.number, m.deal, m.rotation, m.bots
+    SELECT m.place, t.game, t.number, m.deal, m.rotation, m.bots, t.round
     FROM matches m JOIN tables t ON t.id = m.table_id"""
 """The rows that `fixture_of` reads."""
+RESULT_QUERY = """
+    SELECT m.place, t.game, t.number, m.deal, m.rotation, m.bots, t.round,
+        ranks, scores, faults, decisions, ms
+    FROM results r JOIN matches m USING (place) JOIN tables t ON t.id = m.table_id"""
+"""The rows that `result_of` reads."""
 
 
 class StoreError(Exception):
@@ -185,8 +197,8 @@ class Store:
     def tables(self) -> list[Table]:
         """All tables of the schedule so far."""
         with self._guard():
-            rows = self._db.execute("SELECT game, bots, number FROM tables ORDER BY id")
-            return [Table(game, tuple(json.loads(bots)), number) for game, bots, number in rows]
+            rows = self._db.execute("SELECT game, bots, number, round FROM tables ORDER BY id")
+            return [Table(game, tuple(json.loads(bots)), *numbers) for game, bots, *numbers in rows]
 
     def fixtures(self) -> Iterator[Fixture]:
         """All matches of the schedule so far, in its order."""
@@ -194,15 +206,23 @@ class Store:
             for row in self._db.execute(f"{FIXTURE_QUERY} ORDER BY m.place"):
                 yield fixture_of(row)
 
-    def results(self, game: str | None = None) -> Iterator[MatchResult]:
-        """All results so far, in the order of the schedule; of one game only if it is named."""
-        query = """
-            SELECT m.place, t.game, t.number, m.deal, m.rotation, m.bots, ranks, scores, faults, decisions, ms
-            FROM results r JOIN matches m USING (place) JOIN tables t ON t.id = m.table_id
-            WHERE ?1 IS NULL OR t.game = ?1 ORDER BY m.place"""
+    def results(
+        self, game: str | None = None, after: int = 0, before: float = inf, since: float | None = None
+    ) -> Iterator[MatchResult]:
+        """The results so far, in the order of the schedule; of one game only if it is named.
+
+        `after` and `before` bound their places in the schedule, `since` when they were fixed (seconds since
+        1970).
+        """
+        query = f"""{RESULT_QUERY} WHERE m.place > :after AND m.place < :before
+            AND (:game IS NULL OR t.game = :game)
+            AND (:since IS NULL OR EXISTS (
+                SELECT 1 FROM attempts a WHERE a.match = m.id AND a.outcome = 'fixed' AND a.ended >= :since
+            )) ORDER BY m.place"""
+        terms = {"game": game, "after": after, "before": before, "since": since}
         with self._guard():
-            for row in self._db.execute(query, (game,)):
-                yield result_of(row[0], fixture_of(row[:6]), row[6:])
+            for row in self._db.execute(query, terms):
+                yield result_of(row)
 
     def replay(self, match: str) -> MatchRecord:
         """The record of a finished match."""
@@ -257,6 +277,11 @@ class Store:
             raise StoreError(
                 f"{self.path} was written by a newer arena: its format is {version}, this one knows {FORMAT}"
             )
+        if version < FORMAT:
+            raise StoreError(
+                f"{self.path} was written by an older arena: its format is {version}, this one knows {FORMAT}; "
+                "read it with that one, or name a new file with --db"
+            )
 
     @contextmanager
     def _guard(self) -> Iterator[None]:
@@ -268,17 +293,18 @@ class Store:
 
 
 def fixture_of(row: tuple[Any, ...]) -> Fixture:
-    """The fixture in a row of place, game, table, deal, rotation, bots."""
-    _, game, table, deal, rotation, bots = row
-    return Fixture(game, table, deal, rotation, tuple(json.loads(bots)))
+    """The fixture in a row of place, game, table, deal, rotation, bots, round."""
+    _, game, table, deal, rotation, bots, round = row
+    return Fixture(game, table, deal, rotation, tuple(json.loads(bots)), round)
 
 
-def result_of(place: int, fixture: Fixture, columns: tuple[str, ...]) -> MatchResult:
-    """The result with these columns by seat, in JSON: ranks, scores, faults, decisions, ms."""
-    ranks, scores, faults, decisions, ms = (tuple(json.loads(column)) for column in columns)
+def result_of(row: tuple[Any, ...]) -> MatchResult:
+    """The result in a row of a fixture and, in JSON by seat, ranks, scores, faults, decisions, ms."""
+    fixture = fixture_of(row[:7])
+    ranks, scores, faults, decisions, ms = (tuple(json.loads(column)) for column in row[7:])
     return MatchResult(
         match=fixture.id,
-        order=place,
+        order=row[0],
         game=fixture.game,
         players=fixture.players,
         table=fixture.table,

@@ -2,9 +2,9 @@ import random
 
 from ratings_samples import result
 
-from arena.ratings.results import comparable, compare_solos, in_order, points
+from arena.ratings.results import comparable, compare_solos, in_order
 from arena.ratings.trueskill import rate_all
-from arena.tournament.results import MatchResult
+from arena.tournament.results import MatchResult, points
 
 
 def solo(

@@ -334,7 +334,7 @@ def test_files_that_are_no_store(tmp_path: Path, opening: type[Store]) -> None:
 def test_a_store_of_a_newer_arena(path: Path, ledger: Ledger, opening: type[Store]) -> None:
     ledger.close()
     database(path, "PRAGMA user_version = 99")
-    with pytest.raises(StoreError, match="written by a newer arena: its format is 99, this one knows 1"):
+    with pytest.raises(StoreError, match="written by a newer arena: its format is 99, this one knows 2"):
         opening(path)
 
 

@@ -124,7 +124,7 @@ def test_components_of_a_file(tmp_path: Path) -> None:
         ("seed = 1.5\n" + GAME + THREE, ["seed must be an integer, not 1.5"]),
         ("seed = true\n" + GAME + THREE, ["seed must be an integer, not True"]),
         ("name = 7\n" + GAME + THREE, ["name must be text, not 7"]),
-        ('schedule = "swis"\n' + GAME + THREE, ["'swis' is no kind of schedule", "round-robin"]),
+        ('schedule = "swis"\n' + GAME + THREE, ["'swis' is no kind of schedule", "did you mean 'swiss'?"]),
         (THREE, ["'game' is missing", "[[game]]"]),
         (GAME, ["'bot' is missing", "[[bot]]"]),
         ("game = 3\n" + THREE, ["game must be one or more tables"]),

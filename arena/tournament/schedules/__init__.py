@@ -1,20 +1,23 @@
 """Kinds of schedule: who meets whom. Each kind is a module in this folder, and a word in `_MODULES`.
 
-A kind supplies its `KIND` and `next_tables`: a pure function of the field, the tables so far and the results
-so far. It is asked at the start, and again each time all matches of the tables so far have been played; it
-gives the tables that come next, none when the event is over. What a table plays, deal by deal in all
-rotations of its seats, is the same for all kinds: see `arena.tournament.fixtures`.
+A kind supplies its `KIND`, the `KEYS` that it adds to a tournament file with `read_terms` to read them, and
+`next_tables`: a pure function of the field, the tables so far and the results so far. It is asked at the
+start, and again each time all matches of the tables so far have been played; it gives the tables that come
+next, none when the event is over. What a table plays, deal by deal in all rotations of its seats, is the same
+for all kinds: see `arena.tournament.fixtures`. So is what a bot alone at its table plays.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol
 
+from arena.tournament.entries import Entries
 from arena.tournament.fixtures import Field, Table
 from arena.tournament.results import MatchResult
-from arena.tournament.schedules import round_robin
+from arena.tournament.schedules import gauntlet, knockout, league, round_robin, swiss
 
 
 class Kind(Protocol):
@@ -22,6 +25,14 @@ class Kind(Protocol):
 
     KIND: str
     """The kind's name in a tournament file."""
+    KEYS: tuple[str, ...]
+    """The keys that a tournament file may have for this kind only."""
+
+    def read_terms(self, entries: Entries, field: Field) -> Mapping[str, Any]:
+        """What the keys say, for this field; the defaults of those that are missing are in it.
+
+        Raises ConfigError.
+        """
 
     def next_tables(
         self, field: Field, past: Sequence[Table], results: Iterable[MatchResult]
@@ -29,7 +40,7 @@ class Kind(Protocol):
         """The tables that come after the `past` ones, without numbers."""
 
 
-_MODULES: tuple[Kind, ...] = (round_robin,)
+_MODULES: tuple[Kind, ...] = (round_robin, gauntlet, swiss, knockout, league)
 
 KINDS: dict[str, Kind] = {kind.KIND: kind for kind in _MODULES}
 """Every kind by its name."""
@@ -43,5 +54,5 @@ def next_tables(
     numbered = []
     for table in KINDS[kind].next_tables(field, past, results):
         count[table.game, table.players] += 1
-        numbered.append(Table(table.game, table.bots, count[table.game, table.players]))
+        numbered.append(replace(table, number=count[table.game, table.players]))
     return numbered

@@ -1,18 +1,44 @@
-"""Round robin: every set of bots meets, at every game and every size of table."""
+"""Round robin: every set of bots meets, at every game and every size of table.
+
+Where there are too many sets, `tables` says how many of each game and size are played: a part of them in
+which bots and pairs of bots come as evenly as can be.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
+from typing import Any
 
+from arena.tournament.designs import balanced_part
+from arena.tournament.entries import Entries
 from arena.tournament.fixtures import Field, Table
 from arena.tournament.results import MatchResult
 
 KIND = "round-robin"
+KEYS: tuple[str, ...] = ("tables",)
+
+
+def read_terms(entries: Entries, field: Field) -> Mapping[str, Any]:
+    """`tables`: how many of each game and size; all where it is missing."""
+    return {"tables": entries.integer("tables", low=1)} if "tables" in entries else {}
 
 
 def next_tables(field: Field, past: Sequence[Table], results: Iterable[MatchResult]) -> list[Table]:
-    """All tables at once, whatever the results; later only those that a grown field adds."""
-    every = (Table(game, bots) for game, k in field.setups for bots in combinations(field.bots, k))
+    """All tables at once, whatever the results; later only those that a grown field or part adds."""
     met = set(past)
-    return [table for table in every if table not in met]
+    return [
+        Table(game, bots)
+        for game, k in field.setups
+        for bots in _sets(
+            field, k, [table.bots for table in past if (table.game, table.players) == (game, k)]
+        )
+        if Table(game, bots) not in met
+    ]
+
+
+def _sets(field: Field, size: int, past: Sequence[tuple[str, ...]]) -> Iterable[tuple[str, ...]]:
+    if "tables" not in field.terms or size == 1:
+        return combinations(field.bots, size)
+    playing = [bots for bots in past if set(bots) <= set(field.bots)]
+    return balanced_part(field.bots, size, field.terms["tables"] - len(playing), playing)

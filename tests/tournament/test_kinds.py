@@ -1,0 +1,367 @@
+"""Every kind of schedule: counts of bots, seats, pairs and deals against the ideal, and what it is for."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import comb
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kinds import MASTER, Season, field, fields, names
+
+from arena.tournament.balance import balance
+from arena.tournament.designs import balanced_part
+from arena.tournament.fixtures import Field, Fixture, Table
+from arena.tournament.pods import meetings
+from arena.tournament.schedules import KINDS, next_tables
+from arena.tournament.schedules.knockout import stays
+
+
+def spread(counts: Counter[str]) -> int:
+    return max(counts.values()) - min(counts.values())
+
+
+def tables_by_bot(field: Field, tables: Sequence[Table]) -> Counter[str]:
+    return Counter({bot: sum(bot in table.bots for table in tables) for bot in field.bots})
+
+
+# -------------------------------------------------------------------------------- every kind
+
+
+@settings(max_examples=80, deadline=None)
+@given(fields(), st.integers(1, 3))
+def test_seats_and_deals_are_balanced_and_no_seed_comes_twice(of_kind: tuple[str, Field], deals: int) -> None:
+    kind, of = of_kind
+    season = Season(kind, of, deals).play(6)
+    assert season.matches
+    for table in season.tables:
+        mine = [
+            match
+            for match in season.matches
+            if match.table == table.number and match.players == table.players
+        ]
+        for bot in table.bots:
+            assert Counter(match.bots.index(bot) for match in mine) == dict.fromkeys(
+                range(table.players), deals
+            )
+            assert Counter(match.deal for match in mine) == dict.fromkeys(range(1, deals + 1), table.players)
+    assert len({match.id for match in season.matches}) == len(season.matches)
+    shuffles = {(match.players, match.shuffle): match.seed(MASTER) for match in season.matches}
+    assert len(set(shuffles.values())) == len(shuffles), "one seed a shuffle"
+    played = Counter((match.shuffle, match.bots) for match in season.matches)
+    assert set(played.values()) == {1}, "no bot plays a deal twice from one seat"
+
+
+@settings(max_examples=40, deadline=None)
+@given(fields(("round-robin", "swiss", "league")))
+def test_bots_play_equally_often_or_once_more(of_kind: tuple[str, Field]) -> None:
+    kind, of = of_kind
+    season = Season(kind, of).play(6)
+    for _, k in of.setups:
+        assert spread(tables_by_bot(of, [t for t in season.tables if t.players == k])) <= 1
+
+
+@settings(max_examples=40, deadline=None)
+@given(fields())
+def test_a_schedule_goes_on_from_results_alone(of_kind: tuple[str, Field]) -> None:
+    """Asked again with the same past it says the same, whatever the order of the results."""
+    kind, of = of_kind
+    season = Season(kind, of).play(2)
+    shuffled = random.Random(1).sample(season.results, len(season.results))
+    first, again = (next_tables(kind, of, season.tables, results) for results in (season.results, shuffled))
+    assert [(t.id, t.bots, t.round) for t in first] == [(t.id, t.bots, t.round) for t in again]
+
+
+@settings(max_examples=25, deadline=None)
+@given(fields(("round-robin", "gauntlet", "swiss", "knockout")))
+def test_it_comes_to_an_end(of_kind: tuple[str, Field]) -> None:
+    season = Season(*of_kind).play(40)
+    assert season.play_round() == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_bots_alone_at_their_tables_all_play(kind: str) -> None:
+    season = Season(kind, field(kind, 5, [1]), deals=2).play(3)
+    assert spread(tables_by_bot(season.field, season.tables)) == 0
+    by_shuffle = Counter(match.shuffle for match in season.matches)
+    assert set(by_shuffle.values()) == {5}, "on the same deals"
+    assert len(by_shuffle) == (6 if kind == "league" else 2), "and in a league on new ones in each round"
+
+
+# -------------------------------------------------------------------------------- the balance table
+
+
+def test_the_balance_of_a_round_robin_is_ideal() -> None:
+    season = Season("round-robin", field("round-robin", 5, [3]), deals=2).play()
+    rows = {row.what: row for row in balance(season.field, season.matches)}
+    assert [(row.ideal, row.least, row.most) for row in rows.values()] == [
+        (12, 12, 12),
+        (18, 18, 18),
+        (18, 18, 18),
+    ]
+    assert list(rows) == ["bot, seat", "bot, bot", "bot, deal"]
+
+
+def test_the_balance_counts_those_that_never_met() -> None:
+    season = Season("swiss", field("swiss", 4, [2], rounds=1)).play()
+    rows = {row.what: row for row in balance(season.field, season.matches)}
+    assert (rows["bot, bot"].least, rows["bot, bot"].most) == (0, 2)
+    assert rows["bot, bot"].ideal == pytest.approx(4 / 6)
+
+
+# -------------------------------------------------------------------------------- round robin, in part
+
+
+@pytest.mark.parametrize(
+    ("bots", "size", "count"),
+    [
+        (7, 3, 7),
+        (9, 3, 12),
+        (13, 4, 13),
+        (6, 3, 10),
+        (8, 4, 14),
+        (10, 4, 15),
+        (11, 5, 11),
+        (12, 6, 22),
+        (6, 2, 9),
+    ],
+)
+def test_designs_that_are_known_to_exist_are_found(bots: int, size: int, count: int) -> None:
+    """The Fano plane, the planes of order 3, and other published designs: (v, k, b)."""
+    sets = balanced_part(names(bots), size, count)
+    assert len(set(sets)) == count
+    singles = Counter(bot for one in sets for bot in one)
+    assert set(singles.values()) == {count * size // bots}
+    pairs = Counter(pair for one in sets for pair in combinations(one, 2))
+    assert len(pairs) == comb(bots, 2) or count * comb(size, 2) < comb(bots, 2)
+    assert max(pairs.values()) - min(pairs.values()) <= 1
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(2, 12), st.integers(2, 6), st.integers(1, 40), st.integers(0, 10))
+def test_a_part_is_even_and_grows(bots: int, size: int, count: int, more: int) -> None:
+    size = min(size, bots)
+    of = field("round-robin", bots, [size], tables=count)
+    tables = next_tables("round-robin", of)
+    assert len(set(tables)) == len(tables) == min(count, comb(bots, size))
+    assert spread(tables_by_bot(of, tables)) <= 1
+    pairs = Counter(dict.fromkeys(combinations(of.bots, 2), 0)) + meetings(tables)
+    assert max(pairs.values()) - min(pairs[pair] for pair in combinations(of.bots, 2)) <= 3
+    grown = Field(of.bots, of.setups, {"tables": count + more})
+    added = next_tables("round-robin", grown, tables)
+    assert len(set(tables + added)) == min(count + more, comb(bots, size))
+    assert spread(tables_by_bot(of, tables + added)) <= 1 + (more > 0)
+
+
+# -------------------------------------------------------------------------------- gauntlet
+
+
+@settings(max_examples=40, deadline=None)
+@given(fields(("gauntlet",)))
+def test_each_table_has_one_challenger(of_kind: tuple[str, Field]) -> None:
+    kind, of = of_kind
+    challengers = of.terms["challengers"]
+    rest = len(of.bots) - len(challengers)
+    tables = next_tables(kind, of)
+    for _, k in of.setups:
+        mine = [table for table in tables if table.players == k]
+        if k == 1:
+            assert len(mine) == len(of.bots)
+            continue
+        assert all(sum(bot in challengers for bot in table.bots) == 1 for table in mine)
+        each = min(of.terms.get("tables", 10**9), comb(rest, k - 1))
+        assert {sum(bot in t.bots for t in mine) for bot in challengers} == {each}
+        faced = Counter({bot: sum(bot in t.bots for t in mine) for bot in of.bots if bot not in challengers})
+        assert spread(faced) <= len(challengers)
+        assert len(set(mine)) == len(mine)
+
+
+# -------------------------------------------------------------------------------- swiss
+
+
+def partitions(bots: Sequence[str], size: int) -> Iterator[list[tuple[str, ...]]]:
+    """Every way to divide bots into pods."""
+    if not bots:
+        yield []
+        return
+    for partners in combinations(bots[1:], size - 1):
+        left = [bot for bot in bots[1:] if bot not in partners]
+        for pods in partitions(left, size):
+            yield [(bots[0], *partners), *pods]
+
+
+def fewest_repeats(of: Field, size: int, past: Sequence[Table]) -> int:
+    """Of all next rounds in which nobody sits out again before others have."""
+    met, done = meetings(past), max((t.round for t in past), default=0)
+    sat_out = {bot: done - sum(bot in t.bots for t in past) for bot in of.bots}
+    out = len(of.bots) % size
+    least = sum(sorted(sat_out.values())[:out])
+    return min(
+        sum(met[pair] for pod in pods for pair in combinations(sorted(pod), 2))
+        for idle in combinations(of.bots, out)
+        if sum(sat_out[bot] for bot in idle) == least
+        for pods in partitions([bot for bot in of.bots if bot not in idle], size)
+    )
+
+
+@pytest.mark.parametrize(("bots", "size"), [(6, 2), (7, 2), (8, 2), (6, 3), (7, 3), (9, 3), (9, 4), (7, 6)])
+def test_no_pair_meets_again_before_it_must(bots: int, size: int) -> None:
+    of = field("swiss", bots, [size], rounds=bots + 1)
+    season = Season(
+        "swiss", of, ranks=lambda fixture: random.Random(fixture.id).sample(range(1, size + 1), size)
+    )
+    for _ in range(bots + 1):
+        least = fewest_repeats(of, size, season.tables)
+        before = meetings(season.tables)
+        again = sum(before[pair] for pair in meetings(season.play_round()).elements())
+        assert again == least
+    assert spread(tables_by_bot(of, season.tables)) <= 1, "all sit out about equally often"
+
+
+def test_those_that_did_equally_well_meet() -> None:
+    season = Season("swiss", field("swiss", 8, [2], rounds=3)).play()
+    points: Counter[str] = Counter()
+    for number in (1, 2, 3):
+        tables = [table for table in season.tables if table.round == number]
+        assert all(points[table.bots[0]] == points[table.bots[1]] for table in tables)
+        points.update(min(table.bots) for table in tables)
+    assert sorted(points.values()) == [1, 1, 1, 2, 2, 2, 3], "one bot has won all, one none"
+
+
+# -------------------------------------------------------------------------------- knockout
+
+
+@pytest.mark.parametrize(
+    ("bots", "size", "advance", "rounds"),
+    [
+        (8, 2, 1, [[1] * 4, [1] * 2, [1]]),
+        (12, 2, 1, [[1] * 4, [1] * 4, [1] * 2, [1]]),
+        (3, 2, 1, [[1], [1]]),
+        (16, 4, 2, [[2] * 4, [2] * 2, [1]]),
+        (5, 4, 2, [[3], [1]]),
+        (12, 6, 3, [[3, 3], [1]]),
+        (9, 3, 1, [[1] * 3, [1]]),
+    ],
+)
+def test_who_stays_in(bots: int, size: int, advance: int, rounds: list[list[int]]) -> None:
+    for expected in rounds:
+        now = stays(bots, size, advance)
+        assert now == expected
+        bots -= sum(size - stay for stay in now)
+    assert stays(1, size, advance) == []
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(2, 12), st.integers(2, 6), st.integers(1, 5), st.integers(1, 2))
+def test_the_best_bot_wins_a_knockout(bots: int, size: int, advance: int, deals: int) -> None:
+    size = min(size, bots)
+    of = field("knockout", bots, [size], advance=min(advance, size - 1))
+    season = Season("knockout", of, deals).play()
+    last = [table for table in season.tables if table.round == season.tables[-1].round]
+    assert len(last) == 1
+    assert "bot 00" in last[0].bots, "the one that always wins"
+    for number in range(1, last[0].round):
+        here = {bot for table in season.tables if table.round == number for bot in table.bots}
+        later = {bot for table in season.tables if table.round > number for bot in table.bots}
+        assert here - later, "somebody is out"
+
+
+def test_seeds_sit_out_the_first_round_and_meet_late() -> None:
+    seeds = list(names(12)[::-1][:4])
+    season = Season(
+        "knockout", field("knockout", 12, [2], seeds=seeds), ranks=lambda fixture: by_seed(fixture, seeds)
+    )
+    first = season.play_round()
+    assert not any(bot in table.bots for bot in seeds for table in first)
+    season.play()
+    assert [set(table.bots) for table in season.tables[-3:]] == [
+        {seeds[0], seeds[3]},
+        {seeds[1], seeds[2]},
+        set(seeds[:2]),
+    ]
+
+
+def by_seed(fixture: Fixture, seeds: list[str]) -> list[int]:
+    order = sorted(fixture.bots, key=lambda bot: seeds.index(bot) if bot in seeds else 99)
+    return [1 + order.index(bot) for bot in fixture.bots]
+
+
+def test_equal_points_are_broken_by_score_and_faults() -> None:
+    season = Season("knockout", field("knockout", 2, [2]), ranks=lambda _: [1, 1])
+    season.play_round()
+    tied = [each._replace(scores=(5.0, 5.0)) for each in season.results]
+    for change, winner in (
+        ({"scores": (5.0, 6.0)}, 1),
+        ({"faults": ("crash", None)}, 1),
+        ({"faults": (None, "crash")}, 0),
+    ):
+        broken = [tied[0]._replace(**change), tied[1]]
+        assert next_tables("knockout", season.field, season.tables, broken) == [], "the final was played"
+        four = Season("knockout", field("knockout", 4, [2]), ranks=lambda _: [1, 1])
+        opening = four.play_round()
+        results = [each._replace(scores=(5.0, 5.0)) for each in four.results]
+        results[0] = results[0]._replace(**change)
+        table = next(t for t in opening if t.number == results[0].table)
+        assert set(results[0].bots) == set(table.bots)
+        (final,) = next_tables("knockout", four.field, four.tables, results)
+        assert results[0].bots[winner] in final.bots
+        assert results[0].bots[1 - winner] not in final.bots
+
+
+# -------------------------------------------------------------------------------- league
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(2, 12), st.integers(2, 6), st.integers(1, 3))
+def test_a_league_bounds_the_spread_of_tables(bots: int, size: int, bound: int) -> None:
+    size = min(size, bots)
+    of = field("league", bots, [size], rounds=30, spread=bound)
+    season = Season("league", of)
+    for _ in range(15):
+        assert season.play_round()
+        assert spread(tables_by_bot(of, season.tables)) <= bound
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_a_league_is_not_upset_by_a_bot_that_always_loses(size: int) -> None:
+    """As one that always crashes does: its rating is far from all others."""
+
+    def even(_game: str, bot: str, other: str) -> float:
+        return 1e-9 if "bot 06" in (bot, other) else 1.0
+
+    of = field("league", 7, [size], rounds=40)
+    season = Season("league", Field(of.bots, of.setups, of.terms, even)).play(40)
+    counts = tables_by_bot(of, season.tables)
+    assert spread(counts) <= 2
+    assert counts["bot 06"] <= 1.2 * counts.total() / 7
+
+
+def test_a_newcomer_catches_up_and_a_withdrawn_bot_is_gone() -> None:
+    of = field("league", 6, [2], rounds=400)
+    season = Season("league", of).play(10)
+    season.field = Field((*of.bots[1:], "newcomer"), of.setups, of.terms)
+    rounds = 0
+    while tables_by_bot(season.field, season.tables)["newcomer"] < 10:
+        (table,) = tables = season.play_round()
+        assert "newcomer" in table.bots or len(tables) > 1
+        rounds += 1
+    season.play(10)
+    assert spread(tables_by_bot(season.field, season.tables)) <= 2
+    assert not any("bot 00" in table.bots for table in season.tables if table.round > 10)
+
+
+def test_a_league_prefers_even_matches() -> None:
+    def near(_game: str, bot: str, other: str) -> float:
+        return 1.0 if (bot < "bot 04") == (other < "bot 04") else 0.1
+
+    of = field("league", 8, [2], rounds=60)
+    season = Season("league", Field(of.bots, of.setups, of.terms, near)).play(60)
+    met = meetings(season.tables)
+    inside = [met[pair] for pair in combinations(of.bots, 2) if near("", *pair) == 1.0]
+    across = [met[pair] for pair in combinations(of.bots, 2) if near("", *pair) < 1.0]
+    assert min(inside) > 2 * max(across)
+    assert min(across) > 0, "but all meet"
