@@ -29,9 +29,8 @@ ROUNDS = 4
 
 
 # Worths in points, found by playing many games.
-SQUARE_OPEN = 0.7  # a square of a card without a stone, over a free square of the board
-FILLED = 0.5  # each stone that brings a card nearer to being charged
-CHARGED = 0.5  # the last one, on top
+SQUARE_OPEN = 1.3  # a square of a card without a stone, over a free square of the board
+CHARGED = 0.5  # for the last stone of a card
 NEIGHBOR = 0.7  # for a new card: a stone of some color next to a square of the placement
 LAST_ROUND_LOSS = 9.0  # for a stone on a card that can't be charged any more
 
@@ -109,7 +108,7 @@ class Table:
         if self.last and size > self.stones_left - room:
             return 0.1 / size
         match = MATCH[size] / size
-        promise = max(
+        promise: float = max(
             sum(match + NEIGHBOR * board.most_near[square] for square in squares if board.free[square])
             for board in self.boards.values()
             for squares in placements(cells)
@@ -130,7 +129,7 @@ class Table:
         missing = stones.count(None) - 1
         if self.last and missing >= self.stones_left:
             return -LAST_ROUND_LOSS
-        return self._gains[card][square][color] + FILLED + (CHARGED if not missing else 0)
+        return self._gains[card][square][color] + (0 if missing else CHARGED)
 
     def _all_gains(self, card: int) -> list[list[float]]:
         """By square and color: the best placement with that stone, less the best without."""

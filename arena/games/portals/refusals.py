@@ -80,9 +80,7 @@ def _cast(state: PortalsState, data: Data) -> str:
     colors = state.section_colors
     color = COLORS[state.hand]
     if colors[spell] not in (EMPTY, state.hand):
-        return (
-            f"section {spell} takes {COLORS[colors[spell]]} stones only, and you have a {color} one in hand"
-        )
+        return f"section {spell} takes {COLORS[colors[spell]]} stones only, not {color}"
     if colors[spell] == EMPTY and state.hand in colors:
         return f"{color} is the color of section {colors.index(state.hand)}"
     return _IDLE[spell]
