@@ -66,9 +66,7 @@ class Table:
     def symbols(self, card: str) -> list[tuple[int, str]]:
         letters = {"b": "blue", "g": "green", "r": "red", "y": "yellow"}
         return [
-            (cell, letters[letter])
-            for cell, letter in enumerate(self.heroes[card]["order"])
-            if letter != "."
+            (cell, letters[letter]) for cell, letter in enumerate(self.heroes[card]["order"]) if letter != "."
         ]
 
     def perfect(self, card: str, space: int) -> bool:
@@ -107,8 +105,7 @@ class Table:
         return [
             slot
             for slot, token in enumerate(self.row)
-            if token is None
-            and ((slot > 0 and self.row[slot - 1]) or (slot < last and self.row[slot + 1]))
+            if token is None and ((slot > 0 and self.row[slot - 1]) or (slot < last and self.row[slot + 1]))
         ]
 
     def swaps(self) -> list[tuple[int, int]]:
@@ -346,6 +343,13 @@ class Table:
                 self.claim([action["space"]])
             case "turn_down":
                 self.turn_down(action["space"])
+            case _:
+                self.choose_gem(item, action)
+
+    def choose_gem(self, item: Map, action: Map) -> None:
+        """An item about gems, given what was chosen."""
+        state = self.state
+        match item["do"]:
             case "diamond":
                 self.supply["diamonds"] -= 1
                 self.own["diamonds"][action["color"]] += 1
@@ -555,7 +559,7 @@ def apply(state: Map, action: Map) -> list[Map]:
 def scores(state: Map) -> list[int]:
     """Section 7.2."""
     table = Table(state)
-    value = {color: 1 for color in COLORS}
+    value = dict.fromkeys(COLORS, 1)
     for hero in state["spaces"]:
         if hero is not None and not hero["up"]:
             value[table.heroes[hero["card"]]["color"]] += 1

@@ -1,4 +1,4 @@
-"""The engine against the naive one, step for step, over random games with all options and other components."""
+"""The engine against the naive one, step for step, over random games, options and other components."""
 
 from __future__ import annotations
 

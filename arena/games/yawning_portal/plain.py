@@ -487,6 +487,7 @@ def _check_todo(root: Entry, state: YawningPortalState) -> None:
     """The list is one that the engine could have come to wait at."""
     todo = state.todo[::-1]
     kinds = [type(item) for item in todo]
+    _check_seating(root, state, todo)
     if state.phase == "over":
         root.require(not todo, "must be empty when the game is over")
         return
@@ -500,7 +501,6 @@ def _check_todo(root: Entry, state: YawningPortalState) -> None:
             entry.require(kind not in (Start, ChooseTile, FlipTile, EndTurn), f"can't be {kind.do} here")
         for entry, kind in zip(root.items()[1:], kinds[1:], strict=True):
             entry.require(kind not in (Seat, SwapTo), f"{kind.do} can only come first")
-        _check_seating(root, state, todo)
     first = todo[0]
     if isinstance(first, SwapTo):
         root[0]["slot"].require(color_at(state.row, first.arg) >= 0, "must have a token")
