@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import defaultdict
 
-from arena.tournament.events import Event, Fixed, Progress, RolledBack, Stopping, TableStopped
+from arena.tournament.events import Event, Fixed, NotStarting, Progress, RolledBack, Stopping, TableStopped
 from arena.tournament.results import points
 
 LEADERS = 3
@@ -32,6 +32,8 @@ class ProgressLine:
             self._say(f"{event.match}: void, will be played again: {event.reason}")
         elif isinstance(event, TableStopped):
             self._say(f"{event.match}: void twice in a row, its table is stopped: {event.reason}")
+        elif isinstance(event, NotStarting):
+            self._say(_not_starting(event))
         elif isinstance(event, Stopping):
             self._say("stopping: the running matches finish; once more to abandon them")
         progress = event.progress
@@ -81,6 +83,15 @@ class ProgressLine:
     def _rewrite(self, line: str) -> None:
         print(f"\r{line:<{self._width}}", end="", file=sys.stderr, flush=True)
         self._width = len(line)
+
+
+def _not_starting(event: NotStarting) -> str:
+    when = "its first match" if event.times == 1 else f"each of its first {event.times} matches"
+    if event.dropped:
+        remedy = "; it is dropped"
+    else:
+        remedy = "" if event.times == 1 else "; `drop_broken = true` in the tournament file would drop it"
+    return f"bot {event.bot!r} failed to start in {when}: {event.words}{remedy}"
 
 
 def _duration(seconds: float) -> str:

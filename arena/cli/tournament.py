@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -14,7 +14,16 @@ from arena.cli.common import format_option
 from arena.cli.progress import ProgressLine
 from arena.cli.standings import db_option, leaderboard_text, the_database
 from arena.report.tables import render
-from arena.tournament import Outcome, Store, Tournament, TournamentChanged, read_tournament, run_tournament
+from arena.tournament import (
+    Outcome,
+    Store,
+    Tournament,
+    TournamentChanged,
+    advice,
+    cores,
+    read_tournament,
+    run_tournament,
+)
 from arena.tournament.balance import balance as balance_of
 
 
@@ -44,13 +53,9 @@ def run_command(file: Path, db: Path | None, jobs: int | None, accept_changes: b
       arena tournament run club.toml --db results/club.db --jobs 4
     """
     tournament = read_tournament(file)
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    warnings = []
-    if jobs is None:
-        jobs = max(1, cores // 2)
-    elif jobs > cores:
-        warnings.append(f"{jobs} matches at once on {cores} cores: bots take time from each other")
-    return play_and_show(tournament, db or file.with_suffix(".db"), jobs, accept_changes, warnings)
+    db = db or file.with_suffix(".db")
+    jobs = jobs or max(1, cores() // 2)
+    return play_and_show(tournament, db, jobs, accept_changes, secrets=[file, db])
 
 
 def play_and_show(
@@ -58,10 +63,13 @@ def play_and_show(
     db: Path,
     jobs: int,
     accept_changes: bool = False,
-    warnings: list[str] | None = None,
+    secrets: Sequence[Path] = (),
 ) -> int:
-    """Run a tournament with live progress, then print its leaderboards; returns the exit status."""
-    for warning in warnings or []:
+    """Run a tournament with live progress, then print its leaderboards; returns the exit status.
+
+    `secrets` are the files that no bot may read.
+    """
+    for warning in advice(tournament, jobs, secrets):
         click.echo(f"warning: {warning}", err=True)
     line = ProgressLine()
     try:
@@ -75,8 +83,9 @@ def play_and_show(
         results = list(store.results())
         stopped = store.status().stopped_tables
     click.echo(leaderboard_text(results, "text"))
-    for table, reason in stopped.items():
-        click.echo(f"stopped: {table}: {reason}", err=True)
+    for reason in dict.fromkeys(stopped.values()):
+        tables = ", ".join(table for table, why in stopped.items() if why == reason)
+        click.echo(f"stopped: {tables}: {reason}", err=True)
     if outcome in (Outcome.INTERRUPTED, Outcome.ABANDONED):
         click.echo("interrupted; the same command goes on", err=True)
         return 130

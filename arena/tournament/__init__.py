@@ -8,10 +8,11 @@ with Store(Path("club.db")) as store:
         ...
 """
 
+from arena.tournament.advice import advice, cores
 from arena.tournament.changes import TournamentChanged
 from arena.tournament.config import Tournament, read_tournament
 from arena.tournament.entries import ConfigError
-from arena.tournament.events import Fixed, Progress, RolledBack, Stopping, TableStopped, Tick
+from arena.tournament.events import Fixed, NotStarting, Progress, RolledBack, Stopping, TableStopped, Tick
 from arena.tournament.fixtures import Fixture, Table
 from arena.tournament.results import MatchResult
 from arena.tournament.runner import Outcome, run_tournament
@@ -23,6 +24,7 @@ __all__ = [
     "Fixed",
     "Fixture",
     "MatchResult",
+    "NotStarting",
     "Outcome",
     "Progress",
     "RolledBack",
@@ -35,6 +37,8 @@ __all__ = [
     "Tick",
     "Tournament",
     "TournamentChanged",
+    "advice",
+    "cores",
     "read_tournament",
     "run_tournament",
 ]

@@ -13,7 +13,8 @@ from typing import Any
 from arena import games
 from arena.match.spec import Clock, Settings
 from arena.process.launch import BotSpec, LaunchError, ResolvedCommand, bundled, load_manifest, resolve
-from arena.process.limits import Limits
+from arena.process.limits import Limits, Sandbox
+from arena.process.sandbox import best_sandbox
 from arena.tournament.entries import ConfigError, Entries, nearest
 from arena.tournament.fixtures import Field, Fixture, Table, fixtures
 from arena.tournament.schedules import KINDS, next_tables
@@ -21,13 +22,14 @@ from arena.tournament.schedules import KINDS, next_tables
 NAME_LENGTH = 40
 """A longer name of a bot would break every table."""
 
-_KEYS = ("name", "schedule", "deals", "seed", "game", "limits", "bot")
+_KEYS = ("name", "schedule", "deals", "seed", "drop_broken", "game", "limits", "bot")
 _GAME_KEYS = ("id", "players", "options", "components")
-_BOT_KEYS = ("name", "command", "cwd", "env", "bundled", "folder", "restart", "anchor")
+_BOT_KEYS = ("name", "command", "cwd", "env", "bundled", "folder", "restart", "sandbox", "rest", "anchor")
 _BOT_SOURCES = ("command", "bundled", "folder")
 
 _CLOCK_KEYS = tuple(key.name for key in fields(Clock))
-_SETTINGS_KEYS = ("startup_ms", "margin_ms", "retries", "ask_forced")
+_SETTINGS_KEYS = ("startup_ms", "margin_ms", "retries", "ask_forced", "sandbox", "rest")
+_FLAGS = ("ask_forced", "rest")
 _PROCESS_KEYS = tuple(key.name for key in fields(Limits))
 _LIMIT_KEYS = (*_CLOCK_KEYS, *_SETTINGS_KEYS, *_PROCESS_KEYS)
 
@@ -60,12 +62,19 @@ class Tournament:
     """What the kind of schedule was told: see its module."""
     anchors: Mapping[str, float] = field(default_factory=dict)
     """Bots that are held at a rating."""
+    drop_broken: bool = False
+    """Whether bots that never start up are dropped."""
 
     @property
     def field(self) -> Field:
         """What the schedule chooses from."""
         setups = tuple((game.id, players) for game in self.games for players in game.players)
         return Field(tuple(sorted(bot.spec.name for bot in self.bots)), setups, self.terms)
+
+    def on_this_machine(self) -> Tournament:
+        """The same, with every sandbox decided: see `best_sandbox`. Raises LaunchError, as that does."""
+        settings = replace(self.settings, sandbox=best_sandbox(self.settings.sandbox))
+        return replace(self, settings=settings, bots=tuple(map(_with_best_sandbox, self.bots)))
 
     def fixtures(self, tables: Sequence[Table]) -> Iterator[Fixture]:
         """All matches that these tables play, in order."""
@@ -108,6 +117,7 @@ def read_tournament(path: Path) -> Tournament:
         bots=bots,
         anchors=anchors,
         settings=_read_settings(Entries(f"{path}: [limits]", top.table("limits"), _LIMIT_KEYS)),
+        drop_broken=top.flag("drop_broken", False),
     )
     _check_fit(path, tournament)
     return replace(tournament, terms=KINDS[schedule].read_terms(top, tournament.field))
@@ -157,11 +167,20 @@ def _read_settings(entries: Entries) -> Settings:
 
 def _given(entries: Entries, keys: Sequence[str], low: int) -> dict[str, Any]:
     """The values of those keys that are there."""
-    return {
-        key: entries.flag(key) if key == "ask_forced" else entries.integer(key, low=low)
-        for key in keys
-        if key in entries
-    }
+    return {key: _value(entries, key, low) for key in keys if key in entries}
+
+
+def _value(entries: Entries, key: str, low: int) -> Any:
+    if key == "sandbox":
+        return _read_sandbox(entries)
+    return entries.flag(key) if key in _FLAGS else entries.integer(key, low=low)
+
+
+def _read_sandbox(entries: Entries) -> Sandbox:
+    word = entries.text("sandbox")
+    if word not in [*Sandbox]:
+        entries.refuse("sandbox", f"{word!r} is none of {', '.join(Sandbox)}{nearest(word, [*Sandbox])}")
+    return Sandbox(word)
 
 
 # ------------------------------------------------------------------------------------------ games
@@ -217,7 +236,7 @@ def _read_bots(path: Path, tables: Sequence[object]) -> tuple[tuple[ResolvedComm
     for number, table in enumerate(tables, 1):
         entries = Entries(f"{path}: [[bot]] {number}", table, _BOT_KEYS)
         try:
-            bot = resolve(_read_bot(entries, path.parent))
+            bot = resolve(_read_bot(entries, path.parent), base=path.parent)
         except LaunchError as error:
             raise ConfigError(f"{entries.place}: {error}") from None
         name = bot.spec.name
@@ -242,14 +261,24 @@ def _read_bot(entries: Entries, folder: Path) -> BotSpec:
     elif "folder" in entries:
         spec = load_manifest(folder / entries.text("folder"))
     else:
-        cwd = folder / entries.text("cwd", ".")
-        spec = BotSpec(entries.text("name"), tuple(entries.texts("command")), cwd.absolute())
+        cwd = (folder / entries.text("cwd")).absolute() if "cwd" in entries else None
+        spec = BotSpec(entries.text("name"), tuple(entries.texts("command")), cwd)
     name = entries.text("name", spec.name)
     if problem := _name_problem(name):
         entries.refuse("name", problem)
     return replace(
-        spec, name=name, restart=entries.flag("restart", spec.restart), env=_read_env(entries) or spec.env
+        spec,
+        name=name,
+        restart=entries.flag("restart", spec.restart),
+        env=_read_env(entries) or spec.env,
+        sandbox=_read_sandbox(entries) if "sandbox" in entries else None,
+        rest=entries.flag("rest") if "rest" in entries else None,
     )
+
+
+def _with_best_sandbox(bot: ResolvedCommand) -> ResolvedCommand:
+    wanted = bot.spec.sandbox
+    return bot if wanted is None else replace(bot, spec=replace(bot.spec, sandbox=best_sandbox(wanted)))
 
 
 def _name_problem(name: str) -> str | None:
@@ -304,5 +333,7 @@ def _describe_bot(bot: ResolvedCommand) -> dict[str, Any]:
         "command": list(bot.argv),
         "env": dict(bot.spec.env or {}),
         "restart": bot.spec.restart,
+        "sandbox": bot.spec.sandbox,
+        "rest": bot.spec.rest,
         "program": bot.fingerprint,
     }

@@ -60,6 +60,19 @@ class TableStopped:
 
 
 @dataclass(frozen=True, slots=True)
+class NotStarting:
+    """A bot failed at start-up, and has never started up in this run."""
+
+    bot: str
+    times: int
+    """In as many matches, all that it was to play."""
+    words: str
+    dropped: bool
+    """Whether its tables are stopped from now on."""
+    progress: Progress
+
+
+@dataclass(frozen=True, slots=True)
 class Stopping:
     """The run was interrupted: no more matches begin, the running ones finish."""
 
@@ -73,5 +86,5 @@ class Tick:
     progress: Progress
 
 
-Event = Fixed | RolledBack | TableStopped | Stopping | Tick
+Event = Fixed | RolledBack | TableStopped | NotStarting | Stopping | Tick
 Listener = Callable[[Event], None]

@@ -188,6 +188,18 @@ class Ledger(Store):
                 "UPDATE matches SET state = 'stopped' WHERE table_id = ? AND state = 'waiting'", (table,)
             ).rowcount
 
+    def drop(self, bot: str, reason: str) -> int:
+        """Issue no more matches with this bot in this run; how many that leaves unplayed."""
+        with self._transaction():
+            self._db.execute(
+                f"UPDATE tables SET stopped = ? WHERE stopped IS NULL AND {_HAS_BOT}", (reason, bot)
+            )
+            return self._db.execute(
+                "UPDATE matches SET state = 'stopped' WHERE state = 'waiting' "
+                f"AND table_id IN (SELECT id FROM tables WHERE {_HAS_BOT})",
+                (bot,),
+            ).rowcount
+
     def _end(self, issued: Issued, state: str, outcome: str, reason: str | None) -> None:
         """Note how an attempt ended. Raises StoreError if it is not the one that is being played."""
         ended = self._db.execute(
@@ -252,4 +264,5 @@ _NEXT = f"{FIXTURE_QUERY} WHERE m.state = 'waiting' ORDER BY m.place LIMIT 1"
 _TABLE_STOPPED = (
     "SELECT t.stopped NOT NULL FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.place = ?"
 )
+_HAS_BOT = "EXISTS (SELECT 1 FROM json_each(tables.bots) WHERE value = ?)"
 _TABLE_IDS = "SELECT id, game, players, number FROM tables"

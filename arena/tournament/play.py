@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import atexit
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from arena.match.faults import Void
-from arena.match.record import MatchRecord
+from arena.match.record import FaultRecord, MatchRecord
 from arena.match.referee import play_match
 from arena.match.roster import Roster
 from arena.match.spec import MatchSpec, Settings
@@ -34,10 +35,12 @@ class Played:
     decisions: tuple[int, ...]
     ms: tuple[float, ...]
     replay: bytes
+    not_started: Mapping[int, str] = field(default_factory=dict)
+    """The seats whose bots failed at start-up, with how, in words."""
 
     @property
     def columns(self) -> tuple[tuple[Any, ...], ...]:
-        """All but the replay, in the order of the store's columns."""
+        """What the store keeps beside the replay, in the order of its columns."""
         return self.ranks, self.scores, self.faults, self.decisions, self.ms
 
 
@@ -68,7 +71,15 @@ def played(record: MatchRecord) -> Played:
         decisions=tuple(seat.asked for seat in record.timing),
         ms=tuple(round(seat.ms / seat.asked, 4) if seat.asked else 0.0 for seat in record.timing),
         replay=pack_record(record),
+        not_started={fault.seat: _words(fault) for fault in record.faults if fault.decision is None},
     )
+
+
+def _words(fault: FaultRecord) -> str:
+    """A fault in a line, with the last line that the bot wrote to its stderr."""
+    log = fault.stderr.split("\n")
+    last = next((line.strip() for line in reversed(log) if line.strip()), None)
+    return f"{fault.kind}: {fault.detail}" + (f" | {last:.200}" if last else "")
 
 
 @cache

@@ -15,7 +15,16 @@ from pathlib import Path
 
 from arena.match.spec import MatchSpec
 from arena.tournament.config import Tournament
-from arena.tournament.events import Fixed, Listener, Progress, RolledBack, Stopping, TableStopped, Tick
+from arena.tournament.events import (
+    Fixed,
+    Listener,
+    NotStarting,
+    Progress,
+    RolledBack,
+    Stopping,
+    TableStopped,
+    Tick,
+)
 from arena.tournament.fixtures import Fixture
 from arena.tournament.interrupts import Interrupts
 from arena.tournament.ledger import Issued, Ledger
@@ -28,6 +37,10 @@ SPARE = 1
 """How many matches more than there are workers are issued, so that none idles while a result is stored."""
 TOLERATED_VOIDS = 1
 """How many times in a row a match may be void before its table is stopped."""
+RETRY_PAUSE_S = 2.0
+"""How long no match is issued after one was void: what the machine was short of may come back."""
+START_ATTEMPTS = 3
+"""In how many matches a bot may fail to start, never having started, before it is called broken."""
 
 
 class Outcome(Enum):
@@ -52,11 +65,13 @@ def run_tournament(
 ) -> Outcome:
     """Begin or resume a tournament, with `jobs` worker processes that play its matches.
 
-    Raises StoreError, and TournamentChanged unless changes are accepted.
+    Raises LaunchError for a sandbox that does not work here, StoreError, and TournamentChanged unless changes
+    are accepted.
     """
+    here = tournament.on_this_machine()
     with Ledger(store) as ledger, WorkerPool(jobs) as pool:
         ledger.enter(tournament, accept_changes)
-        return run(tournament, ledger, pool, jobs + SPARE, listener)
+        return run(here, ledger, pool, jobs + SPARE, listener)
 
 
 def run(
@@ -86,6 +101,10 @@ class _Run:
         self.running: dict[Future[Played | Voided], Issued] = {}
         self.voids: Counter[str] = Counter()
         """Void attempts of matches that have no result yet."""
+        self.paused_until = 0.0
+        self.started: set[str] = set()
+        """The bots that have come through a start-up."""
+        self.failed_starts: Counter[str] = Counter()
         self.began = time.monotonic()
         status = ledger.status()
         self.scheduled, self.done = status.scheduled, status.done
@@ -119,6 +138,8 @@ class _Run:
 
     def fill(self) -> bool:
         """Issue as many matches as may run at once; False if none runs, because none is left."""
+        if time.monotonic() < self.paused_until:
+            return True
         while len(self.running) < self.window:
             issued = self.ledger.issue()
             if issued is not None:
@@ -145,6 +166,8 @@ class _Run:
 
     def settle_some(self) -> None:
         """Store what has been played by now; wait a while if nothing has."""
+        if not self.running:
+            time.sleep(TICK_S)
         settled, _ = wait(self.running, timeout=TICK_S, return_when=FIRST_COMPLETED)
         for future in settled:
             self.settle(future)
@@ -168,12 +191,29 @@ class _Run:
         self.done += 1
         self.played += 1
         self.listener(Fixed(result, self.progress()))
+        self.look_at_start_ups(issued.fixture, played)
+
+    def look_at_start_ups(self, fixture: Fixture, played: Played) -> None:
+        """Report a bot that fails to start in the first matches of the run, and drop it if that is wanted."""
+        self.started.update(bot for seat, bot in enumerate(fixture.bots) if seat not in played.not_started)
+        for seat, words in played.not_started.items():
+            bot = fixture.bots[seat]
+            self.failed_starts[bot] += 1
+            times = self.failed_starts[bot]
+            if bot in self.started or times not in (1, START_ATTEMPTS):
+                continue
+            dropped = times == START_ATTEMPTS and self.tournament.drop_broken
+            if dropped:
+                reason = f"bot {bot!r} was dropped: it failed to start in its first {times} matches: {words}"
+                self.stopped += self.ledger.drop(bot, reason)
+            self.listener(NotStarting(bot, times, words, dropped, self.progress()))
 
     def give_back(self, issued: Issued, reason: str) -> None:
         """Have a void match wait for another attempt, or stop its table if this was not the first."""
         match = issued.fixture.id
         self.void += 1
         self.voids[match] += 1
+        self.paused_until = time.monotonic() + RETRY_PAUSE_S
         if self.voids[match] > TOLERATED_VOIDS:
             self.stopped += self.ledger.stop(issued.fixture, f"{match} was void twice in a row: {reason}")
         self.stopped += not self.ledger.rollback(issued, "void", reason)

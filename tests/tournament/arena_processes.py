@@ -55,11 +55,11 @@ def is_running(process: psutil.Process) -> bool:
 
 
 def bots_of(folder: Path) -> list[psutil.Process]:
-    """Every process on this machine whose working folder is the event's: bots, and their wardens."""
+    """Every process on this machine that runs in the event's folder: bots, their sandboxes, their wardens."""
     found = []
     for process in psutil.process_iter():
         try:
-            if process.cwd() == str(folder) and is_running(process):
+            if str(folder) in (process.cwd(), *process.cmdline()) and is_running(process):
                 found.append(process)
         except (psutil.NoSuchProcess, psutil.AccessDenied):
             continue

@@ -1,0 +1,51 @@
+"""What whoever runs a tournament should know before it begins, said once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from arena.process.capabilities import shortfall
+from arena.process.launch import ResolvedCommand
+from arena.process.limits import Sandbox
+from arena.process.sandbox import best_sandbox
+from arena.tournament.config import Tournament
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def advice(tournament: Tournament, jobs: int, secrets: Sequence[Path]) -> Iterator[str]:
+    """What could make the tournament less fair or less safe than it looks, each one sentence.
+
+    `secrets` are the files that no bot may read: the tournament's own, which tells the seed, and its store.
+    """
+    if jobs > cores():
+        yield f"{jobs} matches at once on {cores()} cores: bots take time from each other"
+    if Sandbox.AUTO in _sandboxes(tournament) and (missing := shortfall()) is not None:
+        yield missing
+    for bot in tournament.bots:
+        yield from _sights(bot, tournament, [*secrets])
+
+
+def _sandboxes(tournament: Tournament) -> set[Sandbox]:
+    return {bot.spec.sandbox or tournament.settings.sandbox for bot in tournament.bots}
+
+
+def _sights(bot: ResolvedCommand, tournament: Tournament, secrets: list[Path]) -> Iterator[str]:
+    """What a bot is shown in its sandbox, because it lies in the bot's own folder, and should not see."""
+    folder = bot.spec.cwd
+    if (
+        folder is None
+        or best_sandbox(bot.spec.sandbox or tournament.settings.sandbox) is not Sandbox.BUBBLEWRAP
+    ):
+        return
+    folder = folder.resolve()
+    others = [other.spec.cwd for other in tournament.bots if other is not bot and other.spec.cwd is not None]
+    inside = [path for path in secrets + others if path.resolve().is_relative_to(folder) and path != folder]
+    if inside:
+        names = ", ".join(dict.fromkeys(map(str, inside)))
+        yield f"bot {bot.spec.name!r} can read {names}, in its folder {folder}; give it a folder of its own"
