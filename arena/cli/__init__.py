@@ -22,7 +22,9 @@ COMMANDS = {
     "tournament": "Run or resume a tournament, see how far it is, or what it would play.",
     "leaderboard": "The TrueSkill table of a tournament.",
     "crosstable": "Who beats whom.",
+    "faults": "What bots did wrong in a tournament, with the evidence.",
     "replay": "Step through, prove, or convert a recorded match.",
+    "doctor": "What is enforced against bots on this machine, and what to install.",
     "bench": "Engine and pipe speed on this machine.",
 }
 """Each command's module in this package, with its line in the list of commands."""
