@@ -437,7 +437,9 @@ class Decoder:
         if len(data) == self._tail.count(b"\r\n"):  # the message before ended early, by one byte for each
             return WireError("garbage", _TEXT_MODE)
         if text := _text(data):
-            return WireError("garbage", _TEXT.format(text, _JSON if text.lstrip()[:1] in "{[" else ""))
+            return WireError(
+                "garbage", _TEXT.format(text, _JSON if text.lstrip().startswith(("{", "[")) else "")
+            )
         kind = _HEADS[data[0]][0]
         return WireError("garbage", f"a message must be a map, got {_NAMES[kind]} (byte 0x{data[0]:02x})")
 

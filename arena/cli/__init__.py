@@ -18,6 +18,7 @@ from arena.cli.common import USER_ERRORS
 COMMANDS = {
     "demo": "A short round robin of the bundled bots over all games, ending in leaderboards.",
     "games": "The games; one game's rules in short, its options and their defaults.",
+    "check": "Play a bot against a strict partner: what it does wrong, and how to mend it.",
     "play": "One match between bots.",
     "tournament": "Run or resume a tournament, see how far it is, or what it would play.",
     "leaderboard": "The TrueSkill table of a tournament.",

@@ -5,6 +5,7 @@ import select
 import signal
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Literal, NamedTuple
 
 from arena.process import warden
@@ -14,7 +15,7 @@ from arena.process.limits import Limits
 
 Speaker = Literal["arena", "bot"]
 Tap = Callable[[Speaker, bytes], None]
-"""Called with who sent bytes, and the bytes: whole messages of the arena's, whatever came at once of the bot's."""
+"""Called with who sent bytes, and the bytes: the arena's a whole message, the bot's what came at once."""
 
 LOOK_S = 0.002
 """How often the bot's end is looked for, in seconds."""
@@ -43,6 +44,11 @@ class TappedProcess(BotProcess):
         """The memory that the bot and all it started have in use now, shared pages included."""
         return sum(map(warden.resident_kb, self._ward.family))
 
+    @property
+    def computes(self) -> bool:
+        """Whether the bot runs on a processor, or waits for one, at this moment."""
+        return any(_state(stat) == b"R" for pid in self._ward.family for stat in _stats(pid))
+
     def overhear(self, wait_ms: float) -> bytes:
         """Whatever the bot writes to its stdout in that time, or until it closes that."""
         poll = select.poll()
@@ -55,6 +61,11 @@ class TappedProcess(BotProcess):
                 break
             words += data or b""
         return words
+
+    def ends_within(self, wait_ms: float) -> bool:
+        """Whether the bot ends by itself in that time."""
+        self._ward.wait(wait_ms)
+        return not self.alive
 
     def hang_up(self) -> None:
         """Let the bot see the end of its input."""
@@ -75,7 +86,7 @@ class TappedProcess(BotProcess):
                 self.tell(farewell, began + grace_ms / 1000)
             ended = self._watch_end(began + grace_ms / 1000)
             left = [pid for pid in warden.descendants(keeper) if pid != self.pid and not _has_ended(pid)]
-            names = tuple(warden.name(pid).decode(errors="replace") for pid in left)
+            names = tuple(map(_name, left))
         finally:
             os.kill(keeper, signal.SIGCONT)
         ms = None if ended is None else (ended - began) * 1000
@@ -102,5 +113,20 @@ class TappedProcess(BotProcess):
 
 def _has_ended(pid: int) -> bool:
     """Whether a process is gone, or only waits to be buried."""
-    fields = warden.read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
-    return not fields or fields[0] in (b"Z", b"X")
+    return _state(Path(f"/proc/{pid}/stat")) in (b"", b"Z", b"X")
+
+
+def _state(stat: Path) -> bytes:
+    """The letter for what a process or thread does; empty if it is gone."""
+    fields = warden.read(str(stat)).rpartition(b")")[2].split()
+    return fields[0] if fields else b""
+
+
+def _stats(pid: int) -> list[Path]:
+    """Where the states of a process's threads are to be read."""
+    return list(Path(f"/proc/{pid}/task").glob("*/stat"))
+
+
+def _name(pid: int) -> str:
+    """The short name of the program that a process runs."""
+    return warden.read(f"/proc/{pid}/comm").decode(errors="replace").strip()

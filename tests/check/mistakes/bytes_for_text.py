@@ -1,0 +1,5 @@
+"""Packs byte strings."""
+
+from sound import changing
+
+changing("hello", name=b"mistaken")

@@ -1,0 +1,5 @@
+"""Sends its index as text."""
+
+from sound import changing
+
+changing("decide", index="0")

@@ -1,0 +1,5 @@
+"""Misspells what it wants to be sent, and gets everything."""
+
+from sound import changing
+
+changing("hello", sends=["legal"])

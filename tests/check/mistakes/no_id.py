@@ -1,0 +1,5 @@
+"""Leaves the id out."""
+
+from sound import changing
+
+changing("decide", id=None)

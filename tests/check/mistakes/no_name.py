@@ -1,0 +1,5 @@
+"""Has no name."""
+
+from sound import changing
+
+changing("hello", name=None)

@@ -1,0 +1,12 @@
+"""Reads all of its input before it answers."""
+
+import sys
+
+import msgpack  # type: ignore[import-untyped]
+from sound import reply, send
+
+unpacker = msgpack.Unpacker()
+unpacker.feed(sys.stdin.buffer.read())
+for message in unpacker:
+    if answer := reply(message):
+        send(answer)
