@@ -1,4 +1,4 @@
-"""What holds in every state of Vault of Dragons: sections 2, 7 and 12 of the rules page, from the data alone."""
+"""What holds in every state of Vault of Dragons: sections 2, 7 and 12 of the rules page, from its data."""
 
 from __future__ import annotations
 
