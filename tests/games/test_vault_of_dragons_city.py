@@ -1,4 +1,4 @@
-"""Vault of Dragons' turns, Locations and City Watch: the rulings of the page, each at a position made for it."""
+"""Vault of Dragons' set-up, turns, Locations and City Watch, each rule at a position made for it."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_r58_and_faction_actions_are_used_once_a_round() -> None:
 
 
 def test_a_faction_action_that_discards_followers_names_a_controlled_location() -> None:
-    followers = {2: {3: "FF", 4: "F", 5: "FF", 6: "FFRW"[2:]}, 0: {5: "R"}}
+    followers = {2: {3: "FF", 5: "FF", 6: "RW"}, 0: {5: "R"}}
     state = start(players=3, followers=followers, turn=2, deck="uncut_gems")
     assert legal(state, "faction_action") == [{"type": "faction_action", "place": 3}]
     do(state, "faction_action", place=3)
@@ -405,16 +405,7 @@ def test_action_packed_the_second_action_is_a_move_gather_or_hire_with_free_deed
 
 
 def test_r63_a_second_action_that_is_impossible_is_dropped_and_its_token_kept() -> None:
-    state = start(
-        options={"action_packed": True}, gold=[0, 0], followers={1: {0: "F"}}, hands={0: "coin_purse"}
-    )
-    do(state, "faction_action")
-    do(state, "pay_card", card="coin_purse")
-    assert asked(state) == (0, "turn")
-    state = start(options={"action_packed": True}, gold=[0, 0])
-    do(state, "take_gold")
-    assert asked(state) == (0, "turn")
-    state = start(options={"action_packed": True}, gold=[0, 0], followers={0: {8: "W"}, 1: {8: ""}})
+    state = start(options={"action_packed": True}, gold=[0, 0], followers={0: {8: "W"}})
     do(state, "use", place=8, option=0)
     do(state, "pass")
     assert (asked(state), data(state, "actions")[0]) == ((1, "turn"), 4)

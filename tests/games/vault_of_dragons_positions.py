@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
-from naive_vault_of_dragons import CARDS, FACTIONS, PARTS
+from naive_vault_of_dragons import CARDS, FACTIONS, PARTS, T
 
 from arena import games
 from arena.games import Event, State
@@ -124,7 +125,7 @@ def position(  # a line a field
     state.update(fields)
     beside = [*state["rumors"], *state["spread"].values()]
     state["rumor_supply"] = 30 - sum(held["new"] + held["old"] for held in beside)
-    out = [*sum(in_hand, []), *sum(table, []), *discard.split(), *state["removed"], *deck.split()]
+    out = [*chain(*in_hand, *table), *discard.split(), *state["removed"], *deck.split()]
     rest = [card for card in CARDS for _ in range(CARDS[card]["copies"] - out.count(card))]
     for kind in ("treasures", "items"):
         state.setdefault(f"{kind[:-1]}_deck", kind_of(deck.split() + rest, kind))
@@ -175,10 +176,7 @@ def do(state: State, type: str, *chance: Any, **fields: Any) -> list[Event]:
 
 def choose(state: State, type: str, group: str, *chance: Any, **fields: Any) -> list[Event]:
     """`do` for an action that names a party, such as "FFR"."""
-    named = {
-        name: group.count(letter)
-        for name, letter in zip(("fighters", "rogues", "wizards"), "FRW", strict=True)
-    }
+    named = {name: group.count(letter) for name, letter in zip(T, "FRW", strict=True)}
     return do(state, type, *chance, **named, **fields)
 
 
