@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from arena.games.entries import Entry, component_entries, same
 from arena.games.errors import (
     BadChance,
+    BadComponents,
     BadOption,
     BadSeat,
     BadSetup,
@@ -609,8 +610,12 @@ class Game(ABC, Generic[StateT, PartsT]):
 
     def _parts_of(self, root: Entry, components: ComponentSource) -> PartsT:
         """The components that a state was made with: those that it holds itself, else those given."""
-        held = root.as_map().get("components")
-        return self.components(components if held is None else root["components"].as_map())
+        if root.as_map().get("components") is None:
+            return self.components(components)
+        try:
+            return self.components(root["components"].as_map())
+        except BadComponents as error:
+            raise BadState(f"components: {error}") from error
 
     def _read_options(self, root: Entry, players: int, parts: PartsT) -> Data:
         """The options that a state or view names, which must be as `new` would settle them."""
