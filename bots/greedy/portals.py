@@ -31,7 +31,7 @@ ROUNDS = 4
 # Worths in points, found by playing many games.
 SQUARE_OPEN = 1.3  # a square of a card without a stone, over a free square of the board
 CHARGED = 0.5  # for the last stone of a card
-NEIGHBOR = 0.7  # for a new card: a stone of some color next to a square of the placement
+NEIGHBOR = 1.0  # for a new card: a stone of some color next to a square of the placement
 LAST_ROUND_LOSS = 9.0  # for a stone on a card that can't be charged any more
 
 
