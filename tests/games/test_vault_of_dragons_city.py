@@ -136,7 +136,7 @@ def test_a_faction_action_that_discards_followers_names_a_controlled_location() 
     assert legal(state, "faction_action") == [{"type": "faction_action", "place": 3}]
     do(state, "faction_action", place=3)
     do(state, "pass")
-    assert (data(state, "treasures")[2], data(state, "unhired")[2][0]) == (["uncut_gems"], 1)
+    assert (data(state, "treasures")[2], data(state, "unhired")[2][0]) == (["uncut_gems"], 2)
 
 
 def test_r59_the_initiative_bonus_is_taken_in_round_1_too() -> None:
