@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
+from arena.ratings.book import ALL_GAMES, Book
 from arena.ratings.results import comparable
-from arena.ratings.tables import crosstable, leaderboard, tally_all
-from arena.ratings.trueskill import rate_all
+from arena.ratings.tables import crosstable
 from arena.report.tables import render
 from arena.tournament import MatchResult, StoreError
 
@@ -48,30 +48,36 @@ def the_database(db: Path | None) -> Path:
     raise StoreError(f"which database? {seen} in this folder; name it with --db FILE")
 
 
-def leaderboard_rows(results: Iterable[MatchResult]) -> list[dict[str, Any]]:
-    """The leaderboard of these results, a map a bot, best first."""
-    matches = comparable(results)
-    return [asdict(row) for row in leaderboard(rate_all(matches), tally_all(matches))]
+def leaderboard_rows(
+    book: Book, game: str = ALL_GAMES, columns: Sequence[str] | None = None
+) -> list[dict[str, Any]]:
+    """The leaderboard of one game or over all, a map a bot, best first, with these columns."""
+    rows = [asdict(row) for row in book.rows(game)]
+    return rows if columns is None else [{key: row[key] for key in columns} for row in rows]
 
 
-def leaderboard_text(results: Sequence[MatchResult], format: str) -> str:
-    """The leaderboard over all games and, if there are several, one for each."""
-    games = sorted({result.game for result in results})
+def leaderboard_text(book: Book, format: str, columns: Sequence[str] | None = None) -> str:
+    """The leaderboard over all games and, if there are several, one for each, with these columns."""
+    games = book.games
     if not games:
         return "no match has been played yet"
-    parts = [(games[0] if len(games) == 1 else "all games", results)]
-    if len(games) > 1:
-        parts += [(game, [result for result in results if result.game == game]) for game in games]
+    parts = (
+        [(games[0], games[0])]
+        if len(games) == 1
+        else [("all games", ALL_GAMES), *((game, game) for game in games)]
+    )
     mark = "## " if format == "markdown" else ""
     return "\n\n".join(
-        f"{mark}{title}\n\n{render(leaderboard_rows(part), format, _shown(part))}" for title, part in parts
+        f"{mark}{title}\n\n{render(leaderboard_rows(book, game), format, _shown(game, columns))}"
+        for title, game in parts
     )
 
 
-def _shown(results: Sequence[MatchResult]) -> dict[str, str]:
+def _shown(game: str, columns: Sequence[str] | None) -> dict[str, str]:
     """The columns for people; a mean score over several games would mean nothing."""
-    one_game = len({result.game for result in results}) == 1
-    return {key: name for key, name in LEADERBOARD.items() if one_game or key != "mean_score"}
+    if columns is not None:
+        return {key: LEADERBOARD.get(key, key) for key in columns}
+    return {key: name for key, name in LEADERBOARD.items() if game != ALL_GAMES or key != "mean_score"}
 
 
 def crosstable_rows(results: Iterable[MatchResult]) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ import click
 from arena.cli.common import format_option
 from arena.cli.progress import ProgressLine
 from arena.cli.standings import db_option, leaderboard_text, the_database
+from arena.ratings.book import Book, read_book
 from arena.report.tables import render
 from arena.tournament import (
     Outcome,
@@ -73,16 +74,16 @@ def play_and_show(
         click.echo(f"warning: {warning}", err=True)
     line = ProgressLine()
     try:
-        outcome = run_tournament(tournament, db, jobs, line, accept_changes)
+        outcome = run_tournament(tournament, db, jobs, line, accept_changes, Book.open)
     except TournamentChanged as changed:
         remedy = "name a new --db" if changed.fatal else "run again with --accept-changes, or name a new --db"
         raise click.UsageError(f"{db}: {'; '.join(changed.changes)}; {remedy}") from None
     finally:
         line.close()
     with Store(db) as store:
-        results = list(store.results())
+        book = read_book(store)
         stopped = store.status().stopped_tables
-    click.echo(leaderboard_text(results, "text"))
+    click.echo(leaderboard_text(book, "text"))
     for reason in dict.fromkeys(stopped.values()):
         tables = ", ".join(table for table, why in stopped.items() if why == reason)
         click.echo(f"stopped: {tables}: {reason}", err=True)
@@ -99,7 +100,8 @@ def status_command(db: Path | None, format: str) -> None:
     """How far a tournament is, also while it runs."""
     with Store(the_database(db)) as store:
         status = store.status()
-        faults = Counter(fault for result in store.results() for fault in result.faults if fault)
+        tallies = read_book(store).tally().values()
+    faults = sum((tally.faults for tally in tallies), Counter[str]())
     row = {
         "name": status.name,
         "scheduled": status.scheduled,

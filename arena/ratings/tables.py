@@ -48,6 +48,18 @@ class Tally:
         if (fault := result.faults[seat]) is not None:
             self.faults[fault] += 1
 
+    def include(self, other: "Tally") -> None:
+        """Add what the same bot has done in other matches."""
+        self.matches += other.matches
+        self.wins += other.wins
+        self.ties += other.ties
+        self.ranks += other.ranks
+        self.scores += other.scores
+        self.decisions += other.decisions
+        self.ms += other.ms
+        self.faults += other.faults
+        self.games |= other.games
+
 
 class Tallies(dict[str, Tally]):
     """The tally of every bot."""

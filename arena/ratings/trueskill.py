@@ -105,6 +105,13 @@ def rate_all(results: Iterable[MatchResult], anchors: Mapping[str, float] | None
     return standing
 
 
+def quality(rating: Rating, other: Rating) -> float:
+    """How likely two bots are to perform equally well, relative to two of certainly equal skill."""
+    noise = 2 * BETA**2
+    spread = noise + rating.sigma**2 + other.sigma**2
+    return math.sqrt(noise / spread) * math.exp(-((rating.mu - other.mu) ** 2) / (2 * spread))
+
+
 def rate(
     ratings: Mapping[str, Rating], bots: Sequence[str], ranks: Sequence[int], draw_probability: float
 ) -> dict[str, Rating]:

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 _FOR_GOOD = ("seed", "schedule")
+_OPEN_TO_ALL = "league"  # bots come and go in it, and a changed one is a new one
+_CLOSED = "knockout"  # who is out follows from who began, and from its terms
 _FOR_GOOD_IN_A_GAME = ("options", "components")
 _ABSENT = object()
 
@@ -29,7 +31,10 @@ def check_unchanged(old: Mapping[str, Any], new: Mapping[str, Any], accept: bool
     Raises TournamentChanged if they differ, unless the changes are accepted and can be.
     """
     places = list(_changes(old, new, ()))
-    fatal = any(_is_fatal(place) for place, _ in places)
+    if new["schedule"] == _OPEN_TO_ALL:
+        places = [(place, words) for place, words in places if place[0] != "bots"]
+    closed = new["schedule"] == _CLOSED
+    fatal = any(_is_fatal(place) or (closed and _is_closed(place)) for place, _ in places)
     if places and (fatal or not accept):
         raise TournamentChanged([words for _, words in places], fatal)
 
@@ -50,6 +55,8 @@ def _words(old: object, new: object, place: tuple[str, ...]) -> str:
             what = f"bot {name!r}"
         case ("bots", name, "program"):
             return f"bot {name!r}: its program is another one than before"
+        case ("terms", key):
+            what = key
         case ("limits", *_, key):
             what = f"limits: {key}"
         case ("games", game, *part):
@@ -61,6 +68,11 @@ def _words(old: object, new: object, place: tuple[str, ...]) -> str:
     if new is _ABSENT:
         return f"{what} is gone"
     return f"{what} was {old!r} and is {new!r}"
+
+
+def _is_closed(place: tuple[str, ...]) -> bool:
+    """Whether this is one of the bots as a whole, or of the terms of a schedule."""
+    return place[0] == "terms" or (place[0] == "bots" and len(place) == 2)
 
 
 def _is_fatal(place: tuple[str, ...]) -> bool:

@@ -14,17 +14,19 @@ import json
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Literal
 
+from arena.tournament.book import Book, OpenBook
 from arena.tournament.changes import check_unchanged
 from arena.tournament.config import Tournament
 from arena.tournament.fixtures import Fixture, Table
 from arena.tournament.lock import Lock, Locked
 from arena.tournament.play import Played
 from arena.tournament.results import MatchResult
-from arena.tournament.schedules import next_tables
+from arena.tournament.schedules import league, next_tables
 from arena.tournament.store import (
     APPLICATION_ID,
     FIXTURE_QUERY,
@@ -37,9 +39,14 @@ from arena.tournament.store import (
     is_writable,
     result_of,
 )
+from arena.tournament.versions import with_versions
 
 FLUSH_S = 1.0
 """How old a result may grow before it is on the disk itself."""
+
+_AT_ONCE = 20
+"""How many results are counted when one is fixed: what has piled up behind a late one is soon caught up."""
+_IN_BULK = 1000
 
 _KILLED = "the arena was killed or lost its power"
 
@@ -56,11 +63,16 @@ class Issued:
 class Ledger(Store):
     """A store opened by a run; created where there is none. A context manager.
 
+    With `open_book` it keeps a book of the results: each is counted as soon as no match before it in the
+    schedule is still to be played.
+
     Raises StoreError, also where another run is at work on it, or the file may not be written.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, open_book: OpenBook | None = None) -> None:
         self.path = path.absolute()
+        self._open_book = open_book
+        self._book: Book | None = None
         if self.path.exists() and not is_writable(self.path):
             raise StoreError(f"{path} is read-only, and a run has to write to it")
         self._lock: Lock | None = None
@@ -85,30 +97,41 @@ class Ledger(Store):
 
     # ------------------------------------------------------------------------------------ the schedule
 
-    def enter(self, tournament: Tournament, accept_changes: bool = False) -> None:
+    def enter(self, tournament: Tournament, accept_changes: bool = False) -> Tournament:
         """Begin or resume this tournament: afterwards what comes next is scheduled, and nothing is issued.
 
+        Returns it with its bots under the names that they have here: see `arena.tournament.versions`.
         Raises TournamentChanged if the file or a bot is not as it was, unless that is accepted.
         """
-        new = json.dumps(tournament.description(), sort_keys=True)
         with self._transaction():
-            row = self._db.execute("SELECT id, description FROM events ORDER BY id DESC LIMIT 1").fetchone()
-            if row is not None:
-                check_unchanged(json.loads(row[1]), json.loads(new), accept_changes)
+            rows = self._db.execute("SELECT id, description FROM events ORDER BY id").fetchall()
+            if tournament.schedule == league.KIND:
+                tournament = with_versions(tournament, [json.loads(text) for _, text in rows])
+            new = json.dumps(tournament.description(), sort_keys=True)
+            if rows:
+                self._event = rows[-1][0]
+                check_unchanged(json.loads(rows[-1][1]), json.loads(new), accept_changes)
                 self._take_back_all()
-            self._event = row[0] if row is not None else 0
-            if row is None or row[1] != new:
+            if not rows or rows[-1][1] != new:
                 insert = "INSERT INTO events (began, description) VALUES (?, ?)"
                 self._event = self._db.execute(insert, (time.time(), new)).lastrowid or 0
                 self._reschedule(tournament)
+            self._take_up_book()
         if self._execute("SELECT 1 FROM matches WHERE state = 'waiting'").fetchone() is None:
             self.extend(tournament)
+        return tournament
 
     def extend(self, tournament: Tournament) -> int:
         """Add the tables that come next, once all are played; how many these are, 0 if the event is over."""
         past = self.tables()
-        tables = next_tables(tournament.schedule, tournament.field, past, self.results())
+        field = tournament.field
+        if self._book is not None:
+            field = replace(field, quality=self._book.quality)
+        tables = next_tables(tournament.schedule, field, past, self.results())
+        solos = {(table.game, table.round) for table in past if table.players == 1}
         with self._transaction():
+            if any(table.players == 1 and (table.game, table.round) in solos for table in tables):
+                self._begin_book()  # deals that were compared without the newcomers
             for table in tables:
                 self._db.execute(
                     "INSERT INTO tables (game, players, number, round, bots) VALUES (?, ?, ?, ?, ?)",
@@ -141,7 +164,8 @@ class Ledger(Store):
             (time.time(), _KILLED),
         )
         self._db.execute("UPDATE matches SET state = 'waiting' WHERE state IN ('issued', 'stopped')")
-        self._db.execute("UPDATE tables SET stopped = NULL")
+        if self._db.execute("UPDATE tables SET stopped = NULL WHERE stopped NOT NULL").rowcount:
+            self._begin_book()  # whose matches come before results that were counted
 
     # ------------------------------------------------------------------------------------ the three verbs
 
@@ -166,6 +190,7 @@ class Ledger(Store):
             self._end(issued, "fixed", "fixed", None)
             self._db.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?)", (issued.place, *columns))
             self._db.execute("INSERT INTO replays VALUES (?, ?)", (issued.place, played.replay))
+            self._count(_AT_ONCE)
             row = self._db.execute(f"{RESULT_QUERY} WHERE m.place = ?", (issued.place,)).fetchone()
         return result_of(row)
 
@@ -209,6 +234,48 @@ class Ledger(Store):
         if ended.rowcount != 1:
             raise StoreError(f"{self.path}: this attempt at {issued.fixture.id} has ended already")
         self._db.execute("UPDATE matches SET state = ? WHERE place = ?", (state, issued.place))
+
+    # ------------------------------------------------------------------------------------ the book
+
+    def rebuild(self) -> None:
+        """Have the book count all results anew."""
+        with self._transaction():
+            self._begin_book()
+            self._take_up_book()
+        counted = 1
+        while counted:
+            with self._transaction():
+                counted = self._count(_IN_BULK)
+
+    def _begin_book(self) -> None:
+        """Forget what was counted; the results are counted again as others are fixed."""
+        self._db.execute("DELETE FROM book")
+        if self._book is not None:
+            self._take_up_book()
+
+    def _take_up_book(self) -> None:
+        """Go on with the book where it was left."""
+        if self._open_book is not None:
+            self._book = self._open_book(self.book_entries(), self.anchors())
+            if not self._book.place:
+                self._db.execute("DELETE FROM book")
+
+    def _count(self, most: int) -> int:
+        """Have the book count results whose turn has come; how many did."""
+        if self._book is None:
+            return 0
+        in_turn = list(islice(self.in_turn(self._book.place), most))
+        for result, more in in_turn:
+            self._book.add(result, more)
+        if in_turn:
+            changes = self._book.take_changes().items()
+            self._db.executemany(
+                "DELETE FROM book WHERE key = ?", [(key,) for key, value in changes if value is None]
+            )
+            self._db.executemany(
+                "INSERT OR REPLACE INTO book VALUES (?, ?)", [item for item in changes if item[1] is not None]
+            )
+        return len(in_turn)
 
     # ------------------------------------------------------------------------------------ the file
 

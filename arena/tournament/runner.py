@@ -14,6 +14,7 @@ from enum import Enum, auto
 from pathlib import Path
 
 from arena.match.spec import MatchSpec
+from arena.tournament.book import OpenBook
 from arena.tournament.config import Tournament
 from arena.tournament.events import (
     Fixed,
@@ -62,15 +63,18 @@ def run_tournament(
     jobs: int,
     listener: Listener | None = None,
     accept_changes: bool = False,
+    open_book: OpenBook | None = None,
 ) -> Outcome:
     """Begin or resume a tournament, with `jobs` worker processes that play its matches.
+
+    With `open_book` the store keeps a book of the results.
 
     Raises LaunchError for a sandbox that does not work here, StoreError, and TournamentChanged unless changes
     are accepted.
     """
     here = tournament.on_this_machine()
-    with Ledger(store) as ledger, WorkerPool(jobs) as pool:
-        ledger.enter(tournament, accept_changes)
+    with Ledger(store, open_book) as ledger, WorkerPool(jobs) as pool:
+        tournament = ledger.enter(tournament, accept_changes)
         return run(here, ledger, pool, jobs + SPARE, listener)
 
 

@@ -14,12 +14,14 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import takewhile
 from math import inf
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from arena.match.record import BadRecord, MatchRecord
+from arena.tournament.entries import nearest
 from arena.tournament.fixtures import Fixture, Table, table_id
 from arena.tournament.lock import is_locked
 from arena.tournament.packing import unpack_record
@@ -48,6 +50,7 @@ CREATE TABLE tables (            -- bots that meet at one game
     stopped TEXT,                -- why its matches are not issued any more; NULL for a sound table
     UNIQUE (game, players, number)
 );
+CREATE INDEX tables_by_round ON tables (game, players, round);
 CREATE TABLE matches (           -- the schedule, in its order
     place INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -97,6 +100,16 @@ RESULT_QUERY = """
         ranks, scores, faults, decisions, ms
     FROM results r JOIN matches m USING (place) JOIN tables t ON t.id = m.table_id"""
 """The rows that `result_of` reads."""
+
+_FIRST_OPEN = """
+    SELECT min(first) FROM (
+        SELECT min(place) AS first FROM matches WHERE state = 'waiting' UNION ALL
+        SELECT min(place) FROM matches WHERE state = 'issued')"""
+_LATER_SOLOS = """
+    SELECT 1 FROM matches m JOIN tables t ON t.id = m.table_id
+    JOIN tables other ON (other.game, other.players, other.round) = (t.game, t.players, t.round)
+    JOIN matches later ON (later.table_id, later.deal) = (other.id, m.deal)
+    WHERE m.place = ? AND later.place > m.place AND later.state != 'stopped' LIMIT 1"""
 
 
 class StoreError(Exception):
@@ -224,6 +237,44 @@ class Store:
             for row in self._db.execute(query, terms):
                 yield result_of(row)
 
+    def in_turn(self, after: int = 0) -> Iterator[tuple[MatchResult, bool]]:
+        """The results after a place in the schedule, in its order, up to the first match still to be played.
+
+        With each, whether others of its deal come later in the schedule.
+        """
+        (first_open,) = self._one(_FIRST_OPEN)
+        for result in self.results(after=after, before=inf if first_open is None else first_open):
+            yield result, result.players == 1 and self._goes_on(result)
+
+    def book_entries(self) -> dict[str, str]:
+        """What the run's book has made of the results so far."""
+        with self._guard():
+            return dict(self._db.execute("SELECT key, value FROM book"))
+
+    def version_began(self, bot: str) -> float:
+        """When a bot's present program was first in the tournament, in seconds since 1970.
+
+        Raises StoreError for a bot that is not there.
+        """
+        with self._guard():
+            rows = self._db.execute("SELECT began, description FROM events ORDER BY id DESC").fetchall()
+        events = [(began, json.loads(text)["bots"]) for began, text in rows]
+        now = events[0][1]
+        if bot not in now:
+            raise StoreError(f"{self.path} has no bot {bot!r}{nearest(bot, now)}")
+        same = takewhile(lambda event: event[1].get(bot, {}).get("program") == now[bot]["program"], events)
+        return float(min(began for began, _ in same))
+
+    def anchors(self) -> dict[str, float]:
+        """The bots that are held at a rating."""
+        bots = self.description()["bots"]
+        return {name: float(bot["anchor"]) for name, bot in bots.items() if "anchor" in bot}
+
+    def games(self) -> list[str]:
+        """The games of the schedule so far."""
+        with self._guard():
+            return [game for (game,) in self._db.execute("SELECT DISTINCT game FROM tables ORDER BY game")]
+
     def replay(self, match: str) -> MatchRecord:
         """The record of a finished match."""
         row = self._one("SELECT replay FROM replays JOIN matches USING (place) WHERE id = ?", match)
@@ -241,6 +292,10 @@ class Store:
         return self._attempts("outcome IN ('void', 'interrupted')")
 
     # ------------------------------------------------------------------------------------ within
+
+    def _goes_on(self, solo: MatchResult) -> bool:
+        """Whether others play the deal of a bot alone at its table after it."""
+        return self._execute(_LATER_SOLOS, solo.order).fetchone() is not None
 
     def _attempts(self, condition: str, *values: object) -> list[Attempt]:
         query = f"SELECT match, began, ended, outcome, reason FROM attempts WHERE {condition} ORDER BY id"
@@ -279,8 +334,8 @@ class Store:
             )
         if version < FORMAT:
             raise StoreError(
-                f"{self.path} was written by an older arena: its format is {version}, this one knows {FORMAT}; "
-                "read it with that one, or name a new file with --db"
+                f"{self.path} was written by an older arena: its format is {version}, not {FORMAT}; "
+                "name a new file with --db"
             )
 
     @contextmanager

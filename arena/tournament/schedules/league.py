@@ -18,6 +18,7 @@ from arena.tournament.fixtures import Field, Table
 from arena.tournament.pods import Meetings, drawn, meetings
 from arena.tournament.results import MatchResult
 from arena.tournament.rounds import rounds_so_far, solos
+from arena.tournament.versions import has_version_mark
 
 KIND = "league"
 KEYS: tuple[str, ...] = ("rounds", "spread")
@@ -27,6 +28,8 @@ _SPREAD = 2
 
 def read_terms(entries: Entries, field: Field) -> Mapping[str, Any]:
     """`rounds`: after how many it ends, never where the key is missing; `spread`: see above."""
+    for bot in filter(has_version_mark, field.bots):
+        entries.refuse("bot", f"{bot!r} is named as a league names a later version; drop the @ and number")
     terms = {"spread": entries.integer("spread", _SPREAD, low=1)}
     return terms | ({"rounds": entries.integer("rounds", low=1)} if "rounds" in entries else {})
 
