@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from yawning_portal_positions import COLORS, GAME, position, start
 
-from arena.games import BadState
+from arena.games import BadComponents, BadState
 
 Data = dict[str, Any]
 Change = Callable[[Data], None]
@@ -67,7 +67,8 @@ def setup() -> Data:
     state = GAME.new(2, seed=3)
     for color in ("red", "blue"):
         state.apply(state.find({"type": "start", "color": color}))
-    return state.to_data()
+    data: Data = state.to_data()
+    return data
 
 
 def solo() -> Data:
@@ -225,9 +226,9 @@ BREACHES: list[tuple[Callable[[], Data], Change, str]] = [
     (middle, put("todo.0.colors", ["pink"]), r"^todo\[0\].colors\[0\]"),
     (middle, put("todo.0", {"do": "take_potion"}), r"^todo\[0\]: must call for a decision"),
     (middle, put("todo.0", {"do": "play_potion"}), r"^todo\[0\]: must call for a decision"),
-    (middle, put("todo.1", {"do": "tile"}), r"^todo\[1\]: can't be tile here"),
-    (middle, put("todo.1", {"do": "end_turn"}), r"^todo\[1\]: can't be end_turn here"),
-    (middle, put("todo.1", {"do": "swap_to", "slot": 0}), r"^todo\[1\]: swap_to can only come first"),
+    (middle, put("todo.2", {"do": "tile"}), r"^todo\[2\]: can't be tile here"),
+    (middle, put("todo.2", {"do": "end_turn"}), r"^todo\[2\]: can't be end_turn here"),
+    (middle, put("todo.2", {"do": "swap_to", "slot": 0}), r"^todo\[2\]: swap_to can only come first"),
     (middle, put("todo.1", ...), "^todo: must have collect once for each hero being seated"),
     (middle, put("todo.1.space", 1), "^todo: must have collect once for each hero being seated"),
     (middle, put("todo.2", {"do": "collect", "space": 4}), "^todo: must have collect once"),
@@ -278,6 +279,56 @@ def test_refuses_starting_tokens_that_leave_a_gap() -> None:
     data["todo"].append({"do": "start"})
     with pytest.raises(BadState, match=r"^row: must be filled from slot 8 on"):
         GAME.from_data(data)
+
+
+# Whatever is taken can be played
+
+
+def leaves(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The paths of all entries, lists and maps among them."""
+    found = [path] if path else []
+    pairs = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    return found + [leaf for key, value in pairs for leaf in leaves(value, (*path, key))]
+
+
+VALUES: list[Any] = [
+    *(None, True, False, 0, 1, 2, 3, 9, 12, 30, "red", "all", "blue-01", "over", "play", "front", [], {}),
+    *({"do": "play"}, {"do": "give"}, {"do": "effect", "space": 1}, {"do": "collect", "space": 1}),
+    *(
+        {"do": "steal"},
+        {"do": "shove", "space": 2},
+        {"do": "gem", "color": "red"},
+        {"do": "seat", "card": "red-01"},
+    ),
+]
+
+
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_a_changed_state_is_refused_or_comes_back_equal_and_plays_to_the_end(players: int) -> None:
+    rng = Random(players)
+    state = GAME.new(players, seed=players)
+    taken = 0
+    while (decision := state.decision) is not None:
+        for _ in range(6):
+            data = state.to_data()
+            *way, last = rng.choice(leaves(data))
+            place: Any = data
+            for key in way:
+                place = place[key]
+            if rng.random() < 0.2 and isinstance(place, list):
+                place.insert(last, rng.choice(VALUES))
+            else:
+                place[last] = rng.choice(VALUES)
+            try:
+                other = GAME.from_data(data)
+            except (BadState, BadComponents):
+                continue
+            taken += 1
+            assert other.to_data() == data
+            while (pending := other.decision) is not None:
+                other.apply(rng.choice(pending.legal))
+        state.apply(rng.choice(decision.legal))
+    assert taken
 
 
 # Views

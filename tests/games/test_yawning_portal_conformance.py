@@ -1,0 +1,32 @@
+"""The Yawning Portal keeps the promises of every game, for all table sizes, options and other components."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from yawning_portal_positions import GAME, made_up_components
+
+from arena.games import conformance
+
+
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [
+        (1, {}),
+        (1, {"best_score": 30, "red_front_play": False}),
+        (2, {}),
+        (2, {"red_front_play": False}),
+        (3, {"red_front_play": False}),
+        (4, {}),
+    ],
+)
+def test_yawning_portal_conforms(players: int, options: dict[str, Any]) -> None:
+    conformance.check(GAME, players=players, options=options, seeds=range(2))
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_yawning_portal_conforms_with_made_up_components(players: int) -> None:
+    components = made_up_components(Random(players))
+    conformance.check(GAME, players=players, components=components, seeds=[7], share=0.03)
