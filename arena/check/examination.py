@@ -19,6 +19,8 @@ from arena.match.seats import InProcessPlayer, Player
 from arena.match.spec import Clock, MatchSpec, Settings, bot_seed
 from arena.process.faults import BotFault, FaultKind
 from arena.process.launch import ResolvedCommand
+from arena.process.limits import Sandbox
+from arena.process.sandbox import bubblewrap_trouble
 from protocol.messages import Bye, Over, Start, encode
 from protocol.messages import Clock as ToldClock
 
@@ -90,6 +92,7 @@ class _Examination:
         if sound:
             yield from self.costs()
             yield self.repeatable()
+            yield self.sandboxed()
 
     # ------------------------------------------------------------------------------------ hello
 
@@ -421,6 +424,23 @@ class _Examination:
             "P-20",
             "seed your random generator with start's bot_seed at each start, to make events repeatable",
         )
+
+    def sandboxed(self) -> Finding:
+        """A match in the sandbox that `arena play` and tournaments use, where it works."""
+        step = "plays in the sandbox"
+        trouble = bubblewrap_trouble()
+        if trouble is not None:
+            return Finding(step, Status.SKIP, trouble)
+        self.bot.kill()
+        self.bot = Subject(self.bot.command, self.settings.limits, Sandbox.BUBBLEWRAP)
+        record = self.play(self.sample)
+        if not record.faults:
+            return Finding(step, Status.PASS)
+        mend = (
+            "in the sandbox there is no network, nothing of the home folder, nothing to write to but /tmp;"
+            " keep all that the bot needs in its own folder"
+        )
+        return replace(self.failure(step, self.fault), mistake="sandbox", spec="Life cycle", mend=mend)
 
     # ------------------------------------------------------------------------------------ findings
 

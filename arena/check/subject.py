@@ -12,7 +12,7 @@ from arena.match.trace import Said, Tape
 from arena.process.channel import Answer, BotProcess
 from arena.process.faults import BotFault, FaultKind
 from arena.process.launch import ResolvedCommand
-from arena.process.limits import Limits
+from arena.process.limits import Limits, Sandbox
 from arena.process.tapped import Leaving, Tap, TappedProcess
 from protocol.codec import WireError
 from protocol.messages import Bye, Rejected, encode
@@ -45,8 +45,10 @@ class Silence(StrEnum):
 class ExaminedProcess(TappedProcess):
     """A bot process that is spoken to in some `manner`, and is probed before it is ended for a silence."""
 
-    def __init__(self, command: ResolvedCommand, limits: Limits, tap: Tap, manner: Manner) -> None:
-        super().__init__(command, limits, tap)
+    def __init__(
+        self, command: ResolvedCommand, limits: Limits, tap: Tap, sandbox: Sandbox, manner: Manner
+    ) -> None:
+        super().__init__(command, limits, tap, sandbox=sandbox)
         self.manner = manner
         self.silence: Silence | None = None
         self.busy = False
@@ -103,10 +105,14 @@ class ExaminedProcess(TappedProcess):
 
 
 class Subject(ProcessPlayer):
-    """A bot under examination: a player whose conversation is kept."""
+    """A bot under examination: a player whose conversation is kept.
 
-    def __init__(self, command: ResolvedCommand, limits: Limits) -> None:
+    It is out of the sandbox unless said otherwise: what it leaves behind could not be seen there.
+    """
+
+    def __init__(self, command: ResolvedCommand, limits: Limits, sandbox: Sandbox = Sandbox.LIMITS) -> None:
         super().__init__(command, limits)
+        self._sandbox = sandbox
         self.tape = Tape()
         self.manner: Manner = plainly
         self.rejects_next = False
@@ -176,4 +182,4 @@ class Subject(ProcessPlayer):
 
     def _run(self) -> BotProcess:
         self.tape = Tape()
-        return ExaminedProcess(self.command, self._limits, self.tape.tap(), self.manner)
+        return ExaminedProcess(self.command, self._limits, self.tape.tap(), self._sandbox, self.manner)

@@ -9,11 +9,14 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from typing import NoReturn
 
 import click
 
 from arena import __version__
 from arena.cli.common import USER_ERRORS
+from arena.match.faults import Void
+from arena.process.faults import ArenaFault
 
 COMMANDS = {
     "demo": "A short round robin of the bundled bots over all games, ending in leaderboards.",
@@ -24,7 +27,8 @@ COMMANDS = {
     "leaderboard": "The TrueSkill table of a tournament.",
     "crosstable": "Who beats whom.",
     "faults": "What bots did wrong in a tournament, with the evidence.",
-    "replay": "Step through, prove, or convert a recorded match.",
+    "replay": "Step through, prove, or convert a recorded match, or feed it to a bot again.",
+    "trace": "What was said over the pipes of a match.",
     "doctor": "What is enforced against bots on this machine, and what to install.",
     "bench": "Engine and pipe speed on this machine.",
 }
@@ -75,9 +79,12 @@ def main() -> None:
         _fail(f"{_command_path(error)}: {error.format_message()}")
     except USER_ERRORS as error:
         _fail(f"arena: {error}")
+    except (Void, ArenaFault) as error:
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            _interrupted()
+        _fail(f"arena: the arena itself failed, and no bot is to blame: {error}")
     except (click.Abort, KeyboardInterrupt):
-        click.echo("arena: interrupted", err=True)
-        sys.exit(130)
+        _interrupted()
     except BrokenPipeError:
         # Whoever read our output has enough; point stdout elsewhere so that its last flush can't fail too.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -88,6 +95,11 @@ def main() -> None:
 def _command_path(error: click.ClickException) -> str:
     ctx = getattr(error, "ctx", None)
     return ctx.command_path if ctx else "arena"
+
+
+def _interrupted() -> NoReturn:
+    click.echo("arena: interrupted", err=True)
+    sys.exit(130)
 
 
 def _fail(message: str) -> None:

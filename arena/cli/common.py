@@ -15,6 +15,7 @@ import click
 from arena.games import Game, GameError
 from arena.games.options import find_option
 from arena.match.replay import ReplayError
+from arena.match.trace import TraceError
 from arena.process.capabilities import shortfall
 from arena.process.launch import BotSpec, LaunchError, bundled, bundled_names, load_manifest
 from arena.process.limits import Sandbox
@@ -24,7 +25,14 @@ from arena.tournament import ConfigError, StoreError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-USER_ERRORS: tuple[type[Exception], ...] = (GameError, LaunchError, ReplayError, ConfigError, StoreError)
+USER_ERRORS: tuple[type[Exception], ...] = (
+    GameError,
+    LaunchError,
+    ReplayError,
+    TraceError,
+    ConfigError,
+    StoreError,
+)
 """Errors whose message tells a user what to put right."""
 
 

@@ -25,6 +25,7 @@ from arena.match.referee import play_match
 from arena.match.replay import describe, write_replay
 from arena.match.roster import Roster
 from arena.match.spec import Clock, MatchSpec, Settings
+from arena.match.trace import Tape, traced_table, write_trace
 from arena.process.launch import resolve
 from arena.process.limits import Sandbox
 from arena.report.tables import render
@@ -63,6 +64,12 @@ from arena.report.tables import render
 @click.option("--rest/--no-rest", default=True, show_default=True, help="Stop bots while others are to move.")
 @click.option("--watch", is_flag=True, help="Draw the table at each decision.")
 @click.option("--save", metavar="FILE", type=click.Path(path_type=Path), help="Write the replay there.")
+@click.option(
+    "--trace",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write what is said to and by the bots there.",
+)
 @format_option
 def command(
     game: str,
@@ -77,6 +84,7 @@ def command(
     rest: bool,
     watch: bool,
     save: Path | None,
+    trace: Path | None,
     format: str,
 ) -> None:
     """Play one match of GAME, each BOT at one seat.
@@ -107,12 +115,19 @@ def command(
     chosen.check_players(spec.players)
     chosen.check_options(spec.options, spec.players, spec.components)
     commands = [resolve(bot) for bot in with_unique_names(map(bot_from_word, bots))]
-    if save is not None and not save.absolute().parent.is_dir():
-        raise click.UsageError(f"--save: the folder {save.parent} does not exist")
+    for option, file in (("--save", save), ("--trace", trace)):
+        if file is not None and not file.absolute().parent.is_dir():
+            raise click.UsageError(f"{option}: the folder {file.parent} does not exist")
     names = [command.spec.name for command in commands]
     watcher = _Watcher(chosen, names, to_stderr=format != "text") if watch else None
-    with Roster(spec.settings) as roster, roster.table(commands) as players:
+    tape = Tape()
+    with (
+        Roster(spec.settings) as roster,
+        traced_table(commands, spec.settings, tape) if trace else roster.table(commands) as players,
+    ):
         record = play_match(spec, players, watcher)
+    if trace is not None:
+        write_trace(tape, record, trace)
     if save is not None:
         write_replay(record, save)
     click.echo(_summary(record, format))

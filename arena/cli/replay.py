@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
-from arena.cli.common import fault_lines, use_color
+from arena.cli.common import bot_from_word, fault_lines, use_color
 from arena.match.record import MatchRecord
+from arena.match.rehearse import PATIENCE_MS, Rehearsed, rehearse
 from arena.match.replay import export_jsonl, read_replay, show
+from arena.match.seats import ProcessPlayer, close_players
 from arena.match.verify import verify
+from arena.process.faults import BotFault
+from arena.process.launch import resolve
+from arena.process.limits import UNLIMITED
 from arena.tournament import Store
 
 
@@ -96,3 +102,58 @@ def export_command(file: Path, match_id: str | None, format: str, states: bool) 
     """Write the match as JSON lines, for other programs."""
     for line in export_jsonl(_read(file, match_id), states):
         click.echo(line)
+
+
+@command.command("bot")
+@_record_arguments
+@click.argument("bot")
+@click.option("--seat", type=click.IntRange(min=0), required=True, help="The seat whose messages it gets.")
+@click.option("--wait", is_flag=True, help="Wait for Enter once it runs, to attach a debugger.")
+def bot_command(file: Path, match_id: str | None, bot: str, seat: int, wait: bool) -> int:
+    """Feed a recorded match to BOT again, without deadlines, and compare its choices with the recorded ones.
+
+    The match goes on as recorded, whatever it answers. Exit status 1 if it breaks the protocol or the rules.
+
+    \b
+    Examples:
+      arena replay bot match.replay --seat 0 mybot
+      arena replay bot match.replay --seat 0 "python3 -X dev mybot.py" --wait
+    """
+    record = _read(file, match_id)
+    if seat >= record.players:
+        raise click.UsageError(f"--seat: the match had the seats 0 to {record.players - 1}")
+    player = ProcessPlayer(resolve(bot_from_word(bot)), UNLIMITED)
+    try:
+        player.launch(PATIENCE_MS)
+        if wait:
+            click.prompt(
+                f"process {player.process.pid} runs; Enter to go on",
+                default="",
+                show_default=False,
+                prompt_suffix=" ",
+                err=True,
+            )
+        status = _compare(rehearse(record, seat, player))
+    except BotFault as fault:
+        click.echo(f"{fault.kind}: {fault.detail}")
+        status = 1
+    finally:
+        close_players([player])
+    for line in player.process.kill().stderr.text.splitlines():
+        click.echo(f"    | {line}", err=True)
+    return status
+
+
+def _compare(rehearsed: Iterable[Rehearsed]) -> int:
+    """Print each choice beside the recorded one; 1 if any was not legal."""
+    asked = same = illegal = 0
+    for item in rehearsed:
+        asked += 1
+        same += item.same
+        illegal += item.action is None
+        recorded = json.dumps(item.recorded.action)
+        now = json.dumps(item.action) if item.action is not None else f"illegal: {item.refusal}"
+        words = recorded if item.same else f"{now}  (recorded: {recorded})"
+        click.echo(f"--- {item.number}: {item.recorded.kind}: {words}")
+    click.echo(f"{same} of {asked} choices as recorded" + (f", {illegal} illegal" if illegal else ""))
+    return 1 if illegal else 0

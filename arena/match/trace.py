@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from arena.match.faults import shown
 from arena.match.record import FaultRecord, MatchRecord
-from arena.match.seats import ProcessPlayer
+from arena.match.seats import ProcessPlayer, close_players
+from arena.match.spec import Settings
 from arena.process.channel import BotProcess
 from arena.process.launch import ResolvedCommand
-from arena.process.limits import Limits
 from arena.process.tapped import Speaker, Tap, TappedProcess
 from protocol.codec import Decoder, WireError
 
@@ -56,12 +57,24 @@ class Tape:
 class TracedPlayer(ProcessPlayer):
     """A bot process whose `tap` hears every byte."""
 
-    def __init__(self, command: ResolvedCommand, limits: Limits | None, tap: Tap) -> None:
-        super().__init__(command, limits)
+    def __init__(self, command: ResolvedCommand, settings: Settings, tap: Tap) -> None:
+        super().__init__(command, settings.limits, settings.sandbox, settings.rest)
         self._tap = tap
 
     def _run(self) -> BotProcess:
-        return TappedProcess(self.command, self._limits, self._tap)
+        return TappedProcess(self.command, self._limits, self._tap, sandbox=self._sandbox, rests=self._rests)
+
+
+@contextmanager
+def traced_table(
+    bots: Sequence[ResolvedCommand], settings: Settings, tape: Tape
+) -> Iterator[list[TracedPlayer]]:
+    """Players for one match, by seat, all of whose conversations go onto the tape."""
+    players = [TracedPlayer(bot, settings, tape.tap(seat)) for seat, bot in enumerate(bots)]
+    try:
+        yield players
+    finally:
+        close_players(players, settings.graces)
 
 
 # ------------------------------------------------------------------------------------------ readable

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from arena.process import warden
 from arena.process.channel import BotProcess
 from arena.process.launch import ResolvedCommand
-from arena.process.limits import Limits
+from arena.process.limits import Limits, Sandbox
 
 Speaker = Literal["arena", "bot"]
 Tap = Callable[[Speaker, bytes], None]
@@ -35,8 +35,16 @@ class Leaving(NamedTuple):
 class TappedProcess(BotProcess):
     """A bot process whose `tap` hears every byte, either way."""
 
-    def __init__(self, command: ResolvedCommand, limits: Limits | None, tap: Tap) -> None:
-        super().__init__(command, limits)
+    def __init__(
+        self,
+        command: ResolvedCommand,
+        limits: Limits | None,
+        tap: Tap,
+        *,
+        sandbox: Sandbox = Sandbox.LIMITS,
+        rests: bool = False,
+    ) -> None:
+        super().__init__(command, limits, sandbox=sandbox, rests=rests)
         self.tap = tap
 
     @property

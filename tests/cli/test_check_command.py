@@ -17,7 +17,7 @@ def test_a_good_bot_passes() -> None:
     assert run.returncode == 0, run.stdout
     lines = run.stdout.splitlines()
     assert lines[0].startswith("  1 pass  starts: ")
-    assert lines[-1] == "23 pass"
+    assert lines[-1] in ("24 pass", "23 pass, 1 skip")
 
 
 def test_a_bad_bot_is_told_what_to_mend() -> None:

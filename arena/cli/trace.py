@@ -1,0 +1,39 @@
+"""`arena trace`: what was said over the pipes of a match."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from arena.match.trace import in_words, joined, read_trace, trace_lines
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--seat", type=click.IntRange(min=0), help="Only the conversation with the bot at this seat.")
+@click.option("--hex", "hexadecimal", is_flag=True, help="Also the bytes.")
+@click.option("--format", "format", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def command(file: Path, seat: int | None, hexadecimal: bool, format: str) -> None:
+    """Print what `arena play --trace FILE` kept: each message, whose it was, and when.
+
+    \b
+    Examples:
+      arena play dragon-whisperer mybot random random --trace match.trace
+      arena trace match.trace --seat 0 --hex
+    """
+    trace = read_trace(file)
+    if seat is not None and seat >= len(trace.bots):
+        raise click.UsageError(f"--seat: the match had the seats 0 to {len(trace.bots) - 1}")
+    if format == "text":
+        for line in trace_lines(trace, seat, hexadecimal):
+            click.echo(line)
+        return
+    said = joined(item for item in trace.said if seat in (None, item.seat))
+    rows = [
+        {"ms": s.ms, "seat": s.seat, "from": s.speaker, "message": in_words(s.data), "hex": s.data.hex()}
+        for s in said
+    ]
+    head = {"game": trace.game, "bots": trace.bots}
+    click.echo(json.dumps({**head, "said": rows, "faults": trace.faults}, indent=2))

@@ -1,0 +1,89 @@
+"""`arena play --trace`, `arena trace` and `arena replay bot` as a user runs them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from command_line import arena, fails_in_one_line
+
+GAME = "dragon-whisperer"
+BOT = """
+from protocol.bot import run
+
+def choose(decision):
+    print("asked for", decision.kind)
+    return len(decision.legal) - 1
+
+run(choose, name="last", send=["legal"])
+"""
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a bot, a match that it played, and the trace of it."""
+    folder = tmp_path_factory.mktemp("played")
+    (folder / "last.py").write_text(BOT)
+    run = arena(
+        "play", GAME, "greedy", "random", f"{sys.executable} last.py", "--seed", 5,
+        "--startup-ms", 60_000, "--save", "m.replay", "--trace", "m.trace", cwd=folder,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    return folder
+
+
+def test_a_trace_tells_the_whole_conversation_of_one_bot(played: Path) -> None:
+    run = arena("trace", "m.trace", "--seat", 2, cwd=played)
+    lines = run.stdout.splitlines()
+    assert '-> 2 last  {"type": "hello", "protocol": 1' in lines[0]
+    assert '<- 2 last  {"type": "hello", "protocol": 1, "name": "last", "send": ["legal"]}' in lines[1]
+    assert '"type": "start"' in lines[2]
+    assert '<- 2 last  {"type": "ready"}' in lines[3]
+    assert '"type": "over"' in lines[-2]
+    assert lines[-1].endswith('-> 2 last  {"type": "bye"}')
+    assert not any(" 0 greedy" in line for line in lines)
+
+
+def test_a_trace_holds_the_very_bytes(played: Path) -> None:
+    said = json.loads(arena("trace", "m.trace", "--format", "json", cwd=played).stdout)["said"]
+    ready = [item for item in said if item["message"] == '{"type": "ready"}']
+    assert [item["hex"] for item in ready] == ["81a474797065a57265616479"] * 3
+    assert "81 a4 74 79 70 65 a5 72 65 61 64 79" in arena("trace", "m.trace", "--hex", cwd=played).stdout
+
+
+def test_a_recorded_match_is_fed_to_the_bot_that_played_it(played: Path) -> None:
+    run = arena("replay", "bot", "m.replay", "--seat", 2, f"{sys.executable} last.py", cwd=played)
+    assert run.returncode == 0, run.stderr
+    asked, of, total, *_ = run.stdout.splitlines()[-1].split()
+    assert (asked, of) == (total, "of")
+    assert int(total) > 10
+    assert "asked for play_card" in run.stderr
+
+
+def test_another_bot_gets_the_same_match_whatever_it_answers(played: Path) -> None:
+    run = arena("replay", "bot", "m.replay", "--seat", 2, "random", cwd=played)
+    assert run.returncode == 0, run.stderr
+    assert "(recorded: " in run.stdout
+
+
+def test_a_bot_that_breaks_the_protocol_is_told_so(played: Path) -> None:
+    (played / "silent.py").write_text("print(input)")
+    run = arena("replay", "bot", "m.replay", "--seat", 0, f"{sys.executable} silent.py", cwd=played)
+    assert run.returncode == 1
+    assert run.stdout.startswith("garbage: got the text")
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (("trace", "nowhere.trace"), "can't be read"),
+        (("trace", "m.replay"), "this is no trace"),
+        (("trace", "m.trace", "--seat", 3), "the seats 0 to 2"),
+        (("replay", "bot", "m.replay", "--seat", 3, "random"), "the seats 0 to 2"),
+        (("play", GAME, "random", "random", "random", "--trace", "no/where"), "does not exist"),
+    ],
+)
+def test_wrong_input_is_refused_in_one_line(played: Path, words: tuple[str, ...], error: str) -> None:
+    assert error in fails_in_one_line(arena(*words, cwd=played))
