@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from random import Random
 from typing import Any
 
@@ -30,3 +33,18 @@ def test_yawning_portal_conforms(players: int, options: dict[str, Any]) -> None:
 def test_yawning_portal_conforms_with_made_up_components(players: int) -> None:
     components = made_up_components(Random(players))
     conformance.check(GAME, players=players, components=components, seeds=[7], share=0.03)
+
+
+def test_one_seed_gives_one_game_in_every_process() -> None:
+    program = (
+        "from arena import games; from arena.games.conformance import fingerprint\n"
+        "game = games.get('yawning-portal')\n"
+        "print([fingerprint(game, players=n, seed=n) for n in game.seats])"
+    )
+    here = str([conformance.fingerprint(GAME, players=n, seed=n) for n in GAME.seats])
+    for hash_seed in ("0", "4242"):
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        run = subprocess.run(
+            [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+        )
+        assert run.stdout.strip() == here
