@@ -239,7 +239,7 @@ def test_a_swap_inside_the_slots_of_one_space_completes_an_order_once() -> None:
     assert told(do(state, "swap_second 9"))[:4] == ["swap [8, 9]", "turn_down 2", "bonus 2", "gem red"]
 
 
-def test_r48_r10_the_last_token_of_a_color_stays_whoever_removes() -> None:
+def test_r48_the_last_token_of_a_color_stays_whoever_removes() -> None:
     hands, row = ["blue-04"], "bgry...rr"
     tile = start(row=row, hands=hands, backs={0: "red"})
     do(tile, "tile red", "play blue-04", "space 4")
