@@ -156,7 +156,7 @@ class Seat(Choice):
 
     def decision(self, state: YawningPortalState) -> Decision | None:
         """Any free space."""
-        return state.tables.seat[state.turn][state.tables.all_spaces ^ state.taken]
+        return state.tables.choose_space[state.turn][state.tables.all_spaces ^ state.taken]
 
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
         """First comes the hero's effect, then what his order pays."""

@@ -8,25 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 from arena.games.core import Data
 from arena.games.entries import Entry
+from arena.games.yawning_portal import wellformed
 from arena.games.yawning_portal.components import (
     COLORS,
-    DIAMONDS,
-    FOOD,
-    GEMS,
     OPEN_OBJECTIVES,
-    POTIONS,
     SOLO_OBJECTIVES,
 )
-from arena.games.yawning_portal.heroes import NOBODY, Collect, Effect, Seat
+from arena.games.yawning_portal.heroes import NOBODY
 from arena.games.yawning_portal.holdings import BONUSES, SEATED, SETS, TOTAL, WHITE
 from arena.games.yawning_portal.holdings import DIAMONDS as ALL_DIAMONDS
 from arena.games.yawning_portal.holdings import POTIONS as SEATS_POTIONS
 from arena.games.yawning_portal.objectives import x_slot
-from arena.games.yawning_portal.row import color_at, filled, is_perfect
 from arena.games.yawning_portal.rules import ITEMS
-from arena.games.yawning_portal.todo import Choice, Item
-from arena.games.yawning_portal.tokens import SwapTo
-from arena.games.yawning_portal.turns import SIDES, ChooseTile, EndTurn, FlipTile, Start
+from arena.games.yawning_portal.todo import Item
+from arena.games.yawning_portal.turns import SIDES
 
 if TYPE_CHECKING:
     from arena.games.yawning_portal.state import YawningPortalState
@@ -206,7 +201,8 @@ def from_data(root: Entry, state: YawningPortalState) -> YawningPortalState:
             state.decks[place] += (card,)
     cards.require_none_left()
     _check_deck_top(root, state)
-    return _checked(root, state)
+    wellformed.check(root, state)
+    return state
 
 
 def from_view(root: Entry, state: YawningPortalState, seat: int) -> YawningPortalState:
@@ -216,29 +212,13 @@ def from_view(root: Entry, state: YawningPortalState, seat: int) -> YawningPorta
         BadState: a field is not as a view has it.
     """
     cards = _read_open_part(root, state)
-    players = root["players"].items()
-    _read_hand(players[seat], state, seat, cards)
-    sizes = [root["decks"][name].integer(0) for name in state.tables.deck_names]
+    _read_hand(root["players"][seat], state, seat, cards)
     if state.players == 1:
-        _fill_solo_deck(root, state, cards, sizes[0])
-        return _checked(root, state)
-    left = cards.left_by_color()
-    for other, player in enumerate(players):
-        if other != seat:
-            counts = player["hand_colors"].counts(COLORS)
-            player["hand"].exactly(sum(counts))
-            for color, count in enumerate(counts):
-                player["hand_colors"].require(
-                    count <= len(left[color]), f"has too many {COLORS[color]} cards"
-                )
-                state.hands[other] += tuple(left[color][:count])
-                del left[color][:count]
-    for color, size in enumerate(sizes):
-        root["decks"][COLORS[color]].require(
-            size == len(left[color]), f"must be {len(left[color])}, which with all others makes 17"
-        )
-    state.decks = [tuple(deck) for deck in left]
-    return _checked(root, state)
+        _fill_solo_deck(root, state, cards)
+    else:
+        _fill_hands_and_decks(root, state, seat, cards)
+    wellformed.check(root, state)
+    return state
 
 
 class _Cards:
@@ -271,9 +251,28 @@ class _Cards:
         self.root["decks"].require(not names, f"{', '.join(names[:3])} must be somewhere: here or elsewhere")
 
 
-def _fill_solo_deck(root: Entry, state: YawningPortalState, cards: _Cards, size: int) -> None:
+def _fill_hands_and_decks(root: Entry, state: YawningPortalState, seat: int, cards: _Cards) -> None:
+    left = cards.left_by_color()
+    for other, player in enumerate(root["players"].items()):
+        if other != seat:
+            counts = player["hand_colors"].counts(COLORS)
+            player["hand"].exactly(sum(counts))
+            for color, count in enumerate(counts):
+                player["hand_colors"].require(
+                    count <= len(left[color]), f"has too many {COLORS[color]} cards"
+                )
+                state.hands[other] += tuple(left[color][:count])
+                del left[color][:count]
+    for color, name in enumerate(COLORS):
+        deck, size = root["decks"][name], len(left[color])
+        deck.require(deck.integer(0) == size, f"must be {size}, which with all others makes 17")
+    state.decks = [tuple(deck) for deck in left]
+
+
+def _fill_solo_deck(root: Entry, state: YawningPortalState, cards: _Cards) -> None:
     left = sorted(cards.left)
-    root["decks"]["all"].require(size == len(left), f"must be {len(left)}, which with all others makes 68")
+    deck = root["decks"]["all"]
+    deck.require(deck.integer(0) == len(left), f"must be {len(left)}, which with all others makes 68")
     colors = [COLORS[state.tables.color_of[card]] for card in left]
     top = root["deck_top"].one_of(colors or [None])
     if left:
@@ -412,108 +411,3 @@ def _read_item(entry: Entry, state: YawningPortalState, cards: _Cards) -> Item:
             return kind(arg.integer(0, state.tables.slots - 1))
         case _:
             return kind(arg.integer(0, state.tables.spaces - 1))
-
-
-# What must fit together
-
-
-def _checked(root: Entry, state: YawningPortalState) -> YawningPortalState:
-    """The state that was read, if its parts fit together as section 10 says."""
-    _check_sums(root, state)
-    _check_course(root, state)
-    _check_todo(root["todo"], state)
-    for space in range(state.tables.spaces):
-        if (state.up & ~state.seating) >> space & 1:
-            complete = is_perfect(state, space)
-            root["spaces"][space].require(not complete, "has a complete order, so it must be face down")
-    return state
-
-
-def _check_sums(root: Entry, state: YawningPortalState) -> None:
-    supply, holdings = root["supply"], state.holdings
-    for index, color in enumerate(COLORS):
-        gems = state.gems[index] + state.spent[index]
-        gems += sum([holding[index] - holding[WHITE + index] for holding in holdings])
-        supply["gems"][color].require(gems == GEMS, f"makes {gems} with seats and spent_gems, not {GEMS}")
-        food = state.food[index] + state.row[index].bit_count()
-        supply["food"][color].require(food == FOOD, f"makes {food} with the row, not {FOOD}")
-    diamonds = state.diamonds + sum([holding[ALL_DIAMONDS] for holding in holdings])
-    supply["diamonds"].require(diamonds == DIAMONDS, f"makes {diamonds} with the seats, not {DIAMONDS}")
-    potions = state.potions + state.enchanted.bit_count()
-    potions += sum([holding[SEATS_POTIONS] for holding in holdings])
-    supply["potions"].require(potions == POTIONS, f"makes {potions} with seats and heroes, not {POTIONS}")
-
-
-def _check_course(root: Entry, state: YawningPortalState) -> None:
-    """Phase, turn, turn_number, passes, start_food and beaten."""
-    players, phase = state.players, state.phase
-    root["turn"].exactly((state.turn_number - 1) % players)
-    setting_up = phase == "setup"
-    root["phase"].require(not setting_up or players > 1, "has no setup in the solo game")
-    root["turn_number"].require(
-        (state.turn_number == 0) == setting_up, "must be 0 in the set-up, and only there"
-    )
-    following = (state.turn + 1) % players
-    if phase == "over":
-        ended = following == state.ender or state.passes == players
-        root["phase"].require(ended, "is over only after the last turns, or when every seat has passed")
-    else:
-        root["passes"].require(state.passes < players, "ends the game when every seat has passed")
-    if setting_up:
-        _check_start(root, state)
-    else:
-        root["start_food"].exactly(dict.fromkeys(COLORS, 0))
-    best_score = state.options["best_score"]
-    if phase == "over" and best_score is not None:
-        root["beaten"].exactly(state.scores()[0] > best_score)
-    else:
-        root["beaten"].exactly(None)
-
-
-def _check_start(root: Entry, state: YawningPortalState) -> None:
-    """In the set-up the starting tokens placed so far fill the middle from the left."""
-    start = state.tables.parts.start_food[state.players]
-    for index, color in enumerate(COLORS):
-        count = start[index] - state.row[index].bit_count()
-        root["start_food"][color].exactly(count)
-    first = state.tables.start_end - sum(start)
-    placed = sum(start) - sum(state.start_food)
-    root["row"].require(
-        filled(state.row) == (1 << placed) - 1 << first, f"must be filled from slot {first} on"
-    )
-
-
-def _check_todo(root: Entry, state: YawningPortalState) -> None:
-    """The list is one that the engine could have come to wait at."""
-    todo = state.todo[::-1]
-    kinds = [type(item) for item in todo]
-    _check_seating(root, state, todo)
-    if state.phase == "over":
-        root.require(not todo, "must be empty when the game is over")
-        return
-    if state.phase == "setup":
-        count = sum(state.start_food)
-        root.require(count > 0 and kinds == [Start] * count, f"must be {count} of start in the set-up")
-    elif kinds != [ChooseTile]:
-        ends_well = kinds[-2:] == [FlipTile, EndTurn]
-        root.require(ends_well, "must be tile alone, or end with flip_tile and end_turn")
-        for entry, kind in zip(root.items()[:-2], kinds, strict=False):
-            entry.require(kind not in (Start, ChooseTile, FlipTile, EndTurn), f"can't be {kind.do} here")
-        for entry, kind in zip(root.items()[1:], kinds[1:], strict=True):
-            entry.require(kind not in (Seat, SwapTo), f"{kind.do} can only come first")
-    first = todo[0]
-    if isinstance(first, SwapTo):
-        root[0]["slot"].require(color_at(state.row, first.arg) >= 0, "must have a token")
-    pending = first.decision(state) if isinstance(first, Choice) else None
-    root[0].require(pending is not None, "must call for a decision that has a legal action")
-
-
-def _check_seating(root: Entry, state: YawningPortalState, todo: list[Item]) -> None:
-    """Each hero being seated will collect once, after his effect if that is still to come."""
-    collecting = [item.arg for item in todo if isinstance(item, Collect)]
-    seated = [space for space in range(state.tables.spaces) if state.seating >> space & 1]
-    root.require(sorted(collecting) == seated, "must have collect once for each hero being seated")
-    for entry, item, following in zip(root.items(), todo, todo[1:], strict=False):
-        if isinstance(item, Effect):
-            follows = isinstance(following, Collect) and following.arg == item.arg
-            entry.require(follows, "must come right before the collect of its space")

@@ -138,7 +138,7 @@ class Tables:
         self.deck_names = ("all",) if self.players == 1 else COLORS
         draw = [Action("draw", place, deck=name) for place, name in enumerate(self.deck_names)]
         self.draw = self._decisions("draw_card", draw)
-        self.seat = self._decisions("choose_space", _numbered("space", "space", spaces))
+        self.choose_space = self._decisions("choose_space", _numbered("space", "space", spaces))
         remove_hero = _numbered("remove_hero", "space", spaces)
         self.remove_card = self._decisions("remove_card", remove_hero)
         self.remove_neighbour = self._decisions("remove_neighbour", remove_hero)
