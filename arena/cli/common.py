@@ -14,6 +14,7 @@ import click
 
 from arena.games import Game, GameError
 from arena.games.options import find_option
+from arena.kits import KitError
 from arena.match.replay import ReplayError
 from arena.match.trace import TraceError
 from arena.process.capabilities import shortfall
@@ -30,6 +31,7 @@ USER_ERRORS: tuple[type[Exception], ...] = (
     LaunchError,
     ReplayError,
     TraceError,
+    KitError,
     ConfigError,
     StoreError,
 )

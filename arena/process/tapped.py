@@ -6,7 +6,7 @@ import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 from arena.process import warden
 from arena.process.channel import BotProcess
@@ -46,6 +46,9 @@ class TappedProcess(BotProcess):
     ) -> None:
         super().__init__(command, limits, sandbox=sandbox, rests=rests)
         self.tap = tap
+
+    def __enter__(self) -> Self:
+        return self
 
     @property
     def memory_kb(self) -> int:

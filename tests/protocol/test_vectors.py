@@ -10,7 +10,7 @@ import pytest
 
 import protocol
 from protocol.codec import Decoder, WireError, pack
-from protocol.messages import encode, parse_arena, parse_bot
+from protocol.messages import Decide, encode, parse_arena, parse_bot
 
 FOLDER = Path(protocol.__file__).parent / "vectors"
 PARSERS = {"bot": parse_bot, "arena": parse_arena}
@@ -133,3 +133,15 @@ def test_every_message_type_is_among_the_vectors() -> None:
     seen = {(entry["from"], entry["value"].get("type")) for entry in entries if entry["from"]}
     arena = {("arena", name) for name in ("hello", "start", "decide", "rejected", "over", "bye")}
     assert seen == arena | {("bot", name) for name in ("hello", "ready", "act")}
+
+
+def test_the_conversation_is_as_its_readme_says() -> None:
+    decoder = Decoder()
+    decoder.feed((FOLDER / "conversation.msgpack").read_bytes())
+    said = [parse_arena(message) for message in messages(decoder)]
+    assert decoder.pending == 0
+    assert [message.TYPE for message in said] == (
+        "hello start decide rejected decide over start over bye".split()
+    )
+    asked = [message for message in said if isinstance(message, Decide)]
+    assert [(message.id, len(message.legal or ())) for message in asked] == [(1, 3), (2, 2)]

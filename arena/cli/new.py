@@ -1,0 +1,62 @@
+"""`arena new`: a first bot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from arena import games
+from arena.cli.common import format_option
+from arena.kits import find, kits, write_kit
+from arena.report.tables import render
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path), required=False)
+@click.option("--lang", "language", metavar="L", help="The language; see --list.")
+@click.option("--game", "game_id", metavar="G", help="The one game that it is for; any game if not given.")
+@click.option("--list", "listed", is_flag=True, help="The languages, and what each needs.")
+@format_option
+def command(
+    folder: Path | None, language: str | None, game_id: str | None, listed: bool, format: str
+) -> None:
+    """Make the folder DIR with a bot in language L: it plays as it is, and waits for your ideas.
+
+    \b
+    Examples:
+      arena new --list
+      arena new mybot --lang python
+      arena new mybot --lang rust --game portals
+    """
+    if listed:
+        click.echo(_list(format))
+        return
+    if folder is None or language is None:
+        raise click.UsageError("a folder and --lang are needed, such as: arena new mybot --lang python")
+    game = games.get(game_id) if game_id is not None else games.all()[0]
+    kit = find(language)
+    seats = max(2, game.seats[0])
+    play = f"arena play {game.id} BOT {' '.join(['random'] * (seats - 1))}"
+    name = write_kit(kit, folder, game_id, play)
+    click.echo(f"{folder} holds the bot {name}, in {kit.title}; start to think in {folder / kit.bot}")
+    for tool in kit.missing:
+        click.echo(f"this machine lacks {tool.program}: {tool.install}")
+    click.echo("\nnext:")
+    steps = ["arena build BOT"] if kit.build else []
+    for line in (*steps, "arena check BOT", play):
+        click.echo(f"  {line.replace('BOT', str(folder))}")
+
+
+def _list(format: str) -> str:
+    rows = [
+        {
+            "language": kit.language,
+            "title": kit.title,
+            "messages by": kit.library,
+            "needs": [tool.program for tool in kit.tools],
+            "missing here": [f"{tool.program}: {tool.install}" for tool in kit.missing],
+        }
+        for kit in kits()
+    ]
+    return render(rows, format)

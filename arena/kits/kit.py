@@ -1,0 +1,156 @@
+"""Which kits there are, what they need, and how a bot's folder is made of one."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+import protocol
+from arena.process.launch import MANIFEST, environment
+
+KIT = "kit.toml"
+README = "README.md"
+CONVERSATION = Path("test", "conversation.msgpack")
+"""Where a kit's own test finds the arena's side of a conversation."""
+_FOLDER = Path(__file__).parent
+_VECTORS = Path(protocol.__file__).parent / "vectors"
+
+
+class KitError(Exception):
+    """A bot's folder can't be made or built as asked; one sentence says why, and what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A program that a kit needs, and how to come by it."""
+
+    program: str
+    install: str
+
+    @property
+    def there(self) -> bool:
+        """Whether it is on the PATH that bots get."""
+        return shutil.which(self.program, path=environment()["PATH"]) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """A language's kit. `files` says of each file that its author may want to read what it is for."""
+
+    language: str
+    title: str
+    also: Sequence[str]
+    """Other names for the language."""
+    library: str
+    """What packs and unpacks the messages."""
+    tools: Sequence[Tool]
+    command: Sequence[str]
+    build: Sequence[str]
+    """Empty where there is nothing to build."""
+    test: Sequence[str]
+    files: Mapping[str, str]
+    bot: str
+    """The file in which the author starts to think."""
+
+    @property
+    def missing(self) -> list[Tool]:
+        """The tools that this machine lacks."""
+        return [tool for tool in self.tools if not tool.there]
+
+
+def kits() -> list[Kit]:
+    """All kits, by language."""
+    return [_read_kit(path.parent) for path in sorted(_FOLDER.glob(f"*/{KIT}"))]
+
+
+def find(language: str) -> Kit:
+    """The kit for a language. Raises KitError, saying which there are."""
+    every = kits()
+    for kit in every:
+        if language.lower() in (kit.language, *kit.also):
+            return kit
+    names = [kit.language for kit in every]
+    near = get_close_matches(language.lower(), names, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(names)}"
+    raise KitError(f"there is no kit for the language {language!r}; {hint}")
+
+
+def write_kit(kit: Kit, folder: Path, game: str | None, example: str) -> str:
+    """Make a bot's folder; returns the bot's name. With `game` it says that it plays nothing else.
+
+    `example` is a line for the README that lets the bot play, with `BOT` for the folder. Raises KitError.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise KitError(f"{folder} exists already; name a folder that is new or empty")
+    name = re.sub(r"[^A-Za-z0-9_.-]+", "-", folder.absolute().name).strip("-.") or "bot"
+    try:
+        for path in _template_files(kit):
+            _copy(path, folder / path.relative_to(_FOLDER / kit.language), name)
+        (folder / CONVERSATION).parent.mkdir(exist_ok=True)
+        shutil.copyfile(_VECTORS / CONVERSATION.name, folder / CONVERSATION)
+        (folder / MANIFEST).write_text(_manifest(kit, name, game), "utf-8")
+        (folder / README).write_text(_readme(kit, name, folder, example), "utf-8")
+    except OSError as error:
+        raise KitError(f"{folder} can't be written: {error.strerror}") from error
+    return name
+
+
+def _read_kit(folder: Path) -> Kit:
+    table = tomllib.loads((folder / KIT).read_text("utf-8"))
+    tools = [Tool(program, install) for program, install in table["tools"].items()]
+    return Kit(
+        language=folder.name,
+        title=table["title"],
+        also=table.get("also", []),
+        library=table["library"],
+        tools=tools,
+        command=table["command"],
+        build=table.get("build", []),
+        test=table["test"],
+        files=table["files"],
+        bot=next(iter(table["files"])),
+    )
+
+
+def _template_files(kit: Kit) -> Iterator[Path]:
+    for path in sorted((_FOLDER / kit.language).rglob("*")):
+        if path.is_file() and path.name != KIT and "__pycache__" not in path.parts:
+            yield path
+
+
+def _copy(source: Path, target: Path, name: str) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(source.read_text("utf-8").replace("{{name}}", name), "utf-8")
+
+
+def _manifest(kit: Kit, name: str, game: str | None) -> str:
+    entries = {"name": name, "language": kit.title, "command": kit.command}
+    if kit.build:
+        entries["build"] = kit.build
+    if game is not None:
+        entries["games"] = [game]
+    # What JSON writes for text and lists of text is TOML, too.
+    return "".join(f"{key:<8} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in entries.items())
+
+
+def _readme(kit: Kit, name: str, folder: Path, example: str) -> str:
+    build = f"arena build {folder.name}\n" if kit.build else ""
+    return (
+        (_FOLDER / README)
+        .read_text("utf-8")
+        .replace("{{name}}", name)
+        .replace("{{folder}}", folder.name)
+        .replace("{{title}}", kit.title)
+        .replace("{{library}}", kit.library)
+        .replace("{{bot}}", kit.bot)
+        .replace("{{build}}", build)
+        .replace("{{play}}", example.replace("BOT", folder.name))
+        .replace("{{test}}", " ".join(kit.test))
+        .replace("{{files}}", "\n".join(f"- `{file}`: {use}" for file, use in kit.files.items()))
+    )
