@@ -31,6 +31,7 @@ ROUNDS = 4
 # Worths in points, found by playing many games.
 SQUARE_OPEN = 1.3  # a square of a card without a stone, over a free square of the board
 CHARGED = 0.5  # for the last stone of a card
+SQUARE_NEW = {2: 1.3, 3: 0.8, 4: 0.3}  # for a new card: each square, by how many it has
 NEIGHBOR = 1.0  # for a new card: a stone of some color next to a square of the placement
 LAST_ROUND_LOSS = 9.0  # for a stone on a card that can't be charged any more
 
@@ -107,9 +108,12 @@ class Table:
         size = len(cells)
         if self.last and size > self.stones_left - room:
             return 0.1 / size
-        match = MATCH[size] / size
         promise: float = max(
-            sum(match + NEIGHBOR * board.most_near[square] for square in squares if board.free[square])
+            sum(
+                SQUARE_NEW[size] + NEIGHBOR * board.most_near[square]
+                for square in squares
+                if board.free[square]
+            )
             for board in self.boards.values()
             for squares in placements(cells)
         )
