@@ -15,6 +15,7 @@ from pathlib import Path
 
 from arena.process.launch import BotSpec, LaunchError, ResolvedCommand, interpreter, package_root, resolve
 from arena.process.limits import MEBIBYTE, Limits, Sandbox
+from arena.process.warden import PIPES
 
 PROBE_TIMEOUT_S = 10
 SCRATCH = "/tmp"
@@ -37,6 +38,9 @@ SETTINGS = (
 INSTALLATION = ("bin", "lib", "lib32", "lib64", "libexec", "conf", "pyvenv.cfg")
 """What belongs to a program installed as `prefix/bin/program` outside the system's folders."""
 PACKAGES = ("protocol", "arena", "bots")
+
+_TAKE_PIPES = ("/bin/sh", "-c", f'exec "$@" <&{PIPES[0]} >&{PIPES[1]} {PIPES[0]}<&- {PIPES[1]}>&-', "sh")
+"""Bubblewrap's own processes keep their stdin and stdout: a bot that closed its own would go unnoticed."""
 
 ISOLATION = (
     *("--unshare-user", "--cap-drop", "ALL"),
@@ -113,7 +117,7 @@ def wrap(command: ResolvedCommand, limits: Limits) -> Execution:
         *_shown(command),
         *("--dir", str(command.cwd), "--chdir", str(command.cwd)),
         *("--remount-ro", "/"),
-        *("--", str(command.program), *command.argv[1:]),
+        *("--", *_TAKE_PIPES, str(command.program), *command.argv[1:]),
     ]
     env = {**command.env, "HOME": SCRATCH, "TMPDIR": SCRATCH}
     return Execution(bubblewrap, tuple(argv), Path("/"), env, wrapped=True)

@@ -46,6 +46,8 @@ PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 
 EXEC_FAILED = 127
+PIPES = (8, 9)
+"""Where the command in a sandbox finds the bot's stdin and stdout; one digit, for every shell's sake."""
 PAGE_KB = os.sysconf("SC_PAGE_SIZE") // 1024
 
 
@@ -265,6 +267,10 @@ def become_bot(program: str, argv: list[str], options: dict[str, int], stderr: i
     if os.getppid() != warden:
         os._exit(EXEC_FAILED)  # the warden died before the line above took effect
     os.dup2(stderr, 2)
+    if "wrapped" in options:
+        for pipe, place in enumerate(PIPES):
+            os.dup2(pipe, place)
+        let_go_of_bots_pipes()
     for number in (signal.SIGPIPE, signal.SIGXFSZ):  # which Python ignores
         signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
@@ -282,7 +288,7 @@ def set_limit(number: int, value: int) -> None:
 
 
 def let_go_of_bots_pipes() -> None:
-    """Replace the warden's copies of the bot's stdin and stdout, so that each side sees the other close."""
+    """Replace this process's copies of the bot's stdin and stdout, so that each side sees the other close."""
     null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 0)
     os.dup2(null, 1)

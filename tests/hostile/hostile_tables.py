@@ -1,0 +1,100 @@
+"""Tables at which a hostile bot meets two witnesses, and what is looked at afterwards."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from arena.match.record import MatchRecord
+from arena.match.referee import play_match
+from arena.match.roster import Roster
+from arena.match.spec import Clock, MatchSpec, Settings
+from arena.process.launch import BotSpec, ResolvedCommand, resolve
+from arena.process.limits import Limits, Sandbox
+
+BOTS = Path(__file__).parent / "bots"
+LIMITS = Limits(memory_mb=150, processes=20, threads=60, file_mb=8, scratch_mb=16)
+PATIENT = Settings(Clock(move_ms=30_000), startup_ms=30_000, limits=LIMITS)
+"""For bots that are to be judged by what they do, however busy the machine is."""
+HASTY = Settings(Clock(move_ms=300), startup_ms=1500, limits=LIMITS)
+"""For those that are to be judged by what they don't do in time."""
+
+
+class Arena:
+    """Two witnesses that stay alive from match to match, and a hostile bot for each."""
+
+    def __init__(self, roster: Roster) -> None:
+        self._roster = roster
+        self._witnesses = [resolve(BotSpec(name, _python("witness.py"))) for name in ("left", "right")]
+        self._matches = 0
+
+    def play(self, bot: ResolvedCommand, settings: Settings) -> MatchRecord:
+        """A match with the hostile bot at seat 0. The witnesses heard the end of each match before."""
+        spec = MatchSpec("hostile", "dragon-whisperer", 3, seed=self._matches, settings=settings)
+        with self._roster.table([bot, *self._witnesses]) as players:
+            record = play_match(spec, players)
+        for seat in (1, 2):
+            notes = [d.note for d in record.decisions if d.seat == seat and d.note is not None]
+            assert notes[0] == self._matches, "a witness missed the end of a match, or was started anew"
+        self._matches += 1
+        return record
+
+
+@contextmanager
+def arena(sandbox: Sandbox) -> Iterator[Arena]:
+    """An arena whose hostile bots play in this sandbox."""
+    settings = Settings(limits=LIMITS, sandbox=sandbox)
+    with Roster(settings) as roster:
+        yield Arena(roster)
+
+
+def hostile(kind: str, phase: str, mark: str, rest: bool = True) -> ResolvedCommand:
+    """The hostile bot of that kind; each of its processes has the mark on its command line."""
+    return resolve(BotSpec(kind, _python("hostile.py", kind, phase, mark), restart=True, rest=rest))
+
+
+def _python(program: str, *arguments: str) -> tuple[str, ...]:
+    return (sys.executable, "-I", "-S", str(BOTS / program), *arguments)
+
+
+def processes_marked(mark: str) -> list[str]:
+    """The command lines of all processes with the mark on it."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (folder / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if mark.encode() in words:
+            found.append(words.replace(b"\0", b" ").decode())
+    return found
+
+
+def zombies() -> list[str]:
+    """The children of this process that have ended and were not reaped."""
+    found = []
+    for task in Path("/proc/self/task").iterdir():
+        for pid in (task / "children").read_text().split():
+            status = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+            if status == "Z":
+                found.append(pid)
+    return found
+
+
+class Memory:
+    """How much this process's memory has grown, at its highest, since the beginning."""
+
+    def __init__(self) -> None:
+        Path("/proc/self/clear_refs").write_text("5")  # the peak starts anew from here
+        self._before_kb = _status_kb("VmRSS")
+
+    @property
+    def growth_mb(self) -> float:
+        return (_status_kb("VmHWM") - self._before_kb) / 1024
+
+
+def _status_kb(entry: str) -> int:
+    (line,) = (line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith(entry))
+    return int(line.split()[1])
