@@ -26,7 +26,7 @@ GAMES: list[tuple[int, Data]] = [
     (3, {"secrets_to_open": 4, "shuffle_locations": True, "flip_empty_locations": True, "locations": 9}),
     (4, {"rumors_spread": True}),
 ]
-SEEDS = 12
+SEEDS = 8
 
 EVENTS = {
     "chance": {"what", "result"},
