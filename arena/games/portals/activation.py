@@ -17,19 +17,22 @@ MATCH_POINTS = (0, 1, 2, 4, 6)
 """By the number of stones that landed on squares of their color."""
 
 
-def next_charged(state: PortalsState) -> bool:
-    """Have the owner of the lowest-numbered charged card activate it; False if there is none."""
-    lowest = 0
-    for seat, cards in enumerate(state.cards):
-        for layout, _ in cards.values():
-            if not layout.free and (not lowest or layout.number < lowest):
-                lowest = layout.number
-                state.active = seat
-    if not lowest:
-        return False
-    state.pending = lowest
+def charged_cards(state: PortalsState) -> list[tuple[int, int]]:
+    """The charged cards of all seats in the order of their activation, each with its owner."""
+    return sorted(
+        [
+            (number, seat)
+            for seat, cards in enumerate(state.cards)
+            for number, (layout, _) in cards.items()
+            if not layout.free
+        ]
+    )
+
+
+def call(state: PortalsState, charged: tuple[int, int]) -> None:
+    """Have a charged card's owner activate it."""
+    state.pending, state.active = charged
     state.step = "activate"
-    return True
 
 
 def pending_card(state: PortalsState) -> Held:
@@ -46,9 +49,9 @@ def placement_decision(state: PortalsState) -> Decision:
 
 def activate(state: PortalsState, action: Action) -> None:
     """All stones of the card are transferred together."""
-    number, board, *_ = action.arg
+    number, board = action.arg[:2]
     seat = state.active
-    held = pending_card(state)
+    held = state.remove_card(number)
     squares = held[0].landings[action.arg[2:]]
     colors = colors_of(held)
     first = board * len(COLORS)
@@ -78,7 +81,6 @@ def activate(state: PortalsState, action: Action) -> None:
     if state._events is not None:
         transfer = sorted(zip(squares, colors, strict=True))
         state._events.append(_told(seat, action, transfer, occupied, MATCH_POINTS[matches], adjacency))
-    del state.cards[seat][number]
     color = held[0].key.color
     state.discards[color] += (number,)
     if len(state.rows[color]) < ROW:

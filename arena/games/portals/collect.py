@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from arena.games.core import Action, Decision
@@ -12,6 +11,7 @@ from arena.games.portals.actions import (
     COLOR_BITS,
     COLORS,
     DECLINE_CARD,
+    MOST_SEATS,
     RETURN_STONE,
     TAKE_CARD,
     TAKE_STONE,
@@ -53,11 +53,7 @@ def card_decision(state: PortalsState) -> Decision:
     seat = state.active
     a, b, c = state.rows
     legal = tuple(map(TAKE_CARD.__getitem__, sorted(a + b + c)))
-    for layout, _ in state.cards[seat].values():
-        if layout.free:
-            legal += _DECLINE
-            break
-    return Decision(seat, "take_card", legal)
+    return Decision(seat, "take_card", legal + _DECLINE if state.free[seat] else legal)
 
 
 _DECLINE = (DECLINE_CARD,)
@@ -72,7 +68,7 @@ def take_card(state: PortalsState, action: Action) -> None:
     row = state.rows[color]
     place = row.index(number)
     state.rows[color] = row[:place] + row[place + 1 :]
-    state.cards[seat][number] = key.bare
+    state.give_card(seat, key.bare)
     if state._events is not None:
         state._events.append({"type": "take_card", "seat": seat, "card": number})
     fill_row(state, color)
@@ -118,12 +114,14 @@ def stone_decision(state: PortalsState) -> Decision:
     if markers[first + high]:
         stones |= state.circles[high]
     colors = (stones | stones >> 1 | stones >> 2) & ANY_COLOR
-    decisions = _STONE_DECISIONS[seat, near]
+    decisions = _STONE_DECISIONS[state.players][seat]
     return decisions.get(colors) or decisions.setdefault(colors, _stone_decision(seat, near, colors))
 
 
-_STONE_DECISIONS: defaultdict[tuple[int, tuple[int, ...]], dict[int, Decision]] = defaultdict(dict)
-"""By seat and its Circles, by colors there: the decision, made when it first comes."""
+_STONE_DECISIONS: list[list[dict[int, Decision]]] = [
+    [{} for _ in range(players)] for players in range(MOST_SEATS + 1)
+]
+"""By number of players, seat, and colors on its Circles: the decision, made when it first comes."""
 
 
 def _stone_decision(seat: int, near: tuple[int, ...], colors: int) -> Decision:
@@ -152,23 +150,20 @@ def take_stone(state: PortalsState, action: Action) -> None:
 def place_decision(state: PortalsState) -> Decision:
     """The free squares of the seat's cards, the spells that can be cast; the bag, if no square is free."""
     seat = state.active
-    legal: tuple[Action, ...] = ()
-    for layout, _ in state.cards[seat].values():
-        legal += layout.free
-    room = bool(legal)
-    if state.section_colors:
-        legal += legal_casts(state, room)
-    return Decision(seat, "place_stone", legal if room else (*legal, RETURN_STONE))
+    legal = free = state.free[seat]
+    if state.payable and (spells := state.payable[state.hand]):
+        legal += legal_casts(state, spells)
+    return Decision(seat, "place_stone", legal if free else (*legal, RETURN_STONE))
 
 
 def place_stone(state: PortalsState, action: Action) -> None:
     """The stone in hand goes on a card; the turn's choices are made."""
-    number, square = action.arg
     color = state.hand
-    state.put_on_card(number, square, color)
+    state.put_on_card(action, color)
     state.hand = EMPTY
     state.step = None
     if state._events is not None:
+        number, square = action.arg
         told = {"type": "place_stone", "seat": state.active, "card": number, "square": square}
         state._events.append({**told, "color": COLORS[color]})
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from arena.games.core import Data
 from arena.games.entries import Entry
 from arena.games.portals.actions import COLOR_OF, COLORS, SPELLS, counts_on
-from arena.games.portals.activation import next_charged
+from arena.games.portals.activation import charged_cards
 from arena.games.portals.cards import EMPTY, KEY_COLORS
 from arena.games.portals.collect import MOST_CARDS, ROW
 from arena.games.portals.components import BOARDS, CARDS, SIGNS, STONES
@@ -25,7 +25,7 @@ from arena.games.portals.rounds import (
 )
 from arena.games.portals.rules import DECIDE
 from arena.games.portals.signs import SIGNS_DEALT, Check
-from arena.games.portals.spells import color_at, lay, set_section_color
+from arena.games.portals.spells import color_at, lay
 
 if TYPE_CHECKING:
     from arena.games.portals.state import PortalsState
@@ -303,13 +303,15 @@ def _read_supply(root: Entry, state: PortalsState) -> None:
         root["spellboard"].exactly(None)
         return
     state.open_spellboard()
+    colors: list[int] = []
     for section, entry in enumerate(root["spellboard"].items(len(SPELLS))):
         entry.has_only("color", "count")
         color, count = _color(entry["color"]), entry["count"].integer(0)
         entry.require((color == EMPTY) == (count == 0), "has a color exactly when its count is not 0")
-        entry.require(color == EMPTY or color not in state.section_colors, "has the color of another section")
+        entry.require(color == EMPTY or color not in colors, "has the color of another section")
+        colors.append(color)
         state.section_counts[section] = count
-        set_section_color(state, section, color)
+    state.reserve_sections(tuple(colors))
 
 
 def _read_player(entry: Entry, state: PortalsState, seat: int) -> None:
@@ -328,7 +330,7 @@ def _read_player(entry: Entry, state: PortalsState, seat: int) -> None:
         card["card"].require(number not in state.cards[seat], f"card {number} is there twice")
         key = keys[number]
         stones = tuple(_color(stone) for stone in card["stones"].items(len(key.cells)))
-        state.cards[seat][number] = key.with_stones(stones)
+        state.give_card(seat, key.with_stones(stones))
     state.matched[seat] = _signs(entry["matched"])
 
 
@@ -435,9 +437,10 @@ def _check_course(root: Entry, state: PortalsState, *, chosen: bool = True) -> N
     elif state.phase == "collect":
         root["active"].exactly((state.first + state.turn - 1) % state.players)
     elif state.phase == "activate":
-        owner, pending = state.active, state.pending
-        lowest = next_charged(state) and (state.active, state.pending) == (owner, pending)
+        charged = charged_cards(state)
+        lowest = charged[:1] == [(state.pending, state.active)]
         root["pending"].require(lowest, "must be the lowest-numbered charged card, and active its owner")
+        state.waiting = tuple(charged[1:])
     if state.step == "take_card":
         few = len(state.cards[state.active]) < MOST_CARDS
         root["step"].require(few, f"is take_card, but seat {state.active} has {MOST_CARDS} cards")

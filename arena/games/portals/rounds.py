@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arena.games.core import rank
 from arena.games.portals.actions import COLOR_BITS, COLOR_OF, COLORS
-from arena.games.portals.activation import next_charged
+from arena.games.portals.activation import call, charged_cards
 from arena.games.portals.cards import colors_of
 from arena.games.portals.collect import begin_turn
 from arena.games.portals.signs import check_signs, lose_for_unmatched
@@ -51,11 +51,15 @@ def _after_turn(state: PortalsState) -> None:
         begin_turn(state)
     else:
         state.phase = "activate"
+        state.waiting = tuple(charged_cards(state))
         _after_activation(state)
 
 
 def _after_activation(state: PortalsState) -> None:
-    if next_charged(state):
+    if state.waiting:
+        first, *later = state.waiting
+        state.waiting = tuple(later)
+        call(state, first)
         return
     check_signs(state)
     if state.round == ROUNDS:
@@ -95,7 +99,9 @@ def fill_circle(state: PortalsState, circle: int, drawn: list[int]) -> None:
 
 def _after_solo_step(state: PortalsState) -> None:
     """A charged card is activated at once; then signs are checked, and the next turn begins."""
-    if next_charged(state):
+    charged = charged_cards(state)
+    if charged:
+        call(state, charged[0])
         return
     check_signs(state)
     if state.clairvoyance:
@@ -118,6 +124,7 @@ def _end(state: PortalsState) -> None:
                     {"type": "discard", "seat": seat, "card": key.number, "returned": returned}
                 )
         cards.clear()
+        state.free[seat] = ()
     lose_for_unmatched(state)
     state.phase = "over"
     if state._events is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 from arena.games.core import Action, Decision
@@ -11,6 +10,7 @@ from arena.games.portals.actions import (
     BANISH_STONE,
     CASTS,
     COLORS,
+    PLACE_STONE,
     RECALL,
     RECALL_STONE,
     SHIFT,
@@ -31,12 +31,8 @@ FIRST_STEPS = ("shift_from", "unlock", "banish", "recall")
 """By spell: the decision that follows the cast."""
 
 
-def legal_casts(state: PortalsState, room: bool) -> tuple[Action, ...]:
-    """The spells that the stone in hand can pay and that can be carried out.
-
-    `room`: whether the seat has a free square on a card.
-    """
-    spells = _payable(state.section_colors)[state.hand]
+def legal_casts(state: PortalsState, spells: int) -> tuple[Action, ...]:
+    """Those of a mask of spells that can be carried out."""
     if spells & _ON_BOARDS:
         occupied = state.occupied
         if not any(occupied):
@@ -48,7 +44,7 @@ def legal_casts(state: PortalsState, room: bool) -> tuple[Action, ...]:
                 spells ^= _BANISH
     if spells & _UNLOCK and not _has_stone(state.cards[state.active]):
         spells ^= _UNLOCK
-    if spells & _RECALL and not (room and any(state.section_counts[:RECALL])):
+    if spells & _RECALL and not (state.free[state.active] and any(state.section_counts[:RECALL])):
         spells ^= _RECALL
     return CASTS[spells]
 
@@ -64,22 +60,13 @@ def _has_stone(cards: dict[int, Held]) -> bool:
     return False
 
 
-@cache
-def _payable(section_colors: tuple[int, ...]) -> list[int]:
-    """By color of a stone: the mask of the sections that take it."""
-    empty = sum(1 << section for section, color in enumerate(section_colors) if color < 0)
-    return [
-        1 << section_colors.index(color) if color in section_colors else empty for color in range(len(COLORS))
-    ]
-
-
 def cast(state: PortalsState, action: Action) -> None:
     """The stone in hand is paid; the spell's choices follow."""
     spell = action.arg
     color = state.hand
     state.section_counts[spell] += 1
     if state.section_counts[spell] == 1:
-        set_section_color(state, spell, color)
+        _reserve(state, spell, color)
     state.hand = EMPTY
     state.pending = 0
     state.step = FIRST_STEPS[spell]
@@ -88,10 +75,10 @@ def cast(state: PortalsState, action: Action) -> None:
         state._events.append(told)
 
 
-def set_section_color(state: PortalsState, section: int, color: int) -> None:
+def _reserve(state: PortalsState, section: int, color: int) -> None:
     """Reserve a section for a color, or free it with EMPTY."""
     colors = state.section_colors
-    state.section_colors = colors[:section] + (color,) + colors[section + 1 :]
+    state.reserve_sections(colors[:section] + (color,) + colors[section + 1 :])
 
 
 # Shift
@@ -215,14 +202,15 @@ def stop(state: PortalsState, action: Action) -> None:
 
 def recall_decision(state: PortalsState) -> Decision:
     """The stones of the other sections, each for all free squares of the seat's cards."""
-    places = [place.arg for layout, _ in state.cards[state.active].values() for place in layout.free]
+    seat = state.active
+    places = [place.arg for place in state.free[seat]]
     legal = [
         RECALL_STONE[section, number, square]
         for section, count in enumerate(state.section_counts[:RECALL])
         if count
         for number, square in places
     ]
-    return Decision(state.active, "recall", tuple(legal))
+    return Decision(seat, "recall", tuple(legal))
 
 
 def recall(state: PortalsState, action: Action) -> None:
@@ -231,8 +219,8 @@ def recall(state: PortalsState, action: Action) -> None:
     color = state.section_colors[section]
     state.section_counts[section] -= 1
     if not state.section_counts[section]:
-        set_section_color(state, section, EMPTY)
-    state.put_on_card(number, square, color)
+        _reserve(state, section, EMPTY)
+    state.put_on_card(PLACE_STONE[number, square], color)
     state.step = None
     if state._events is not None:
         told = {"type": "recall", "seat": state.active, "section": section, "color": COLORS[color]}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import Self
 
-from arena.games.core import Data, State, shuffled
+from arena.games.core import Action, Data, State, shuffled
 from arena.games.portals import plain, refusals, rules
 from arena.games.portals import view as views
 from arena.games.portals.actions import COLORS, SPELLS
@@ -43,6 +44,7 @@ class PortalsState(State):
         "discards",  # by key color
         "elements",  # by board and color: the squares that show it
         "first",
+        "free",  # by seat: the actions that place a stone on its cards, in the order of the legal list
         "hand",  # color or EMPTY
         "markers",  # players * seat + circle: how many are left there
         "matched",  # by seat
@@ -51,6 +53,7 @@ class PortalsState(State):
         "occupied",  # by board: the squares that have a stone
         "options",
         "parts",
+        "payable",  # by color of a stone: the mask of the sections that take it; empty without the module
         "pending",  # activate: the card; shift_to: board and square; banish: how many are removed
         "phase",
         "returned",  # by seat
@@ -65,6 +68,7 @@ class PortalsState(State):
         "stones",  # by board and color: where they lie
         "turn",
         "vp",
+        "waiting",  # phase II: the charged cards after the pending one, lowest first, each with its owner
     )
 
     def __init__(self, players: int, chance_seed: int) -> None:
@@ -93,6 +97,7 @@ class PortalsState(State):
         self.discards: list[tuple[int, ...]] = [()] * len(KEY_COLORS)
         self.section_colors: tuple[int, ...] = ()
         self.section_counts: list[int] = []
+        self.payable: tuple[int, ...] = ()
         self.sign_deck: tuple[int, ...] = ()
         self.signs: list[tuple[int, ...]] = [()] * players
         self.returned: list[tuple[int, ...]] = [()] * players
@@ -101,6 +106,8 @@ class PortalsState(State):
         self.moved = False
         self.vp = [0] * players
         self.markers: list[int] = []
+        self.waiting: tuple[tuple[int, int], ...] = ()
+        self.free: list[tuple[Action, ...]] = [()] * players
         self.cards: list[dict[int, Held]] = [{} for _ in range(players)]
 
     _decide = rules.decide
@@ -140,6 +147,7 @@ class PortalsState(State):
         copy.discards = self.discards[:]
         copy.section_colors = self.section_colors
         copy.section_counts = self.section_counts[:]
+        copy.payable = self.payable
         copy.sign_deck = self.sign_deck
         copy.signs = self.signs[:]
         copy.returned = self.returned[:]
@@ -148,14 +156,35 @@ class PortalsState(State):
         copy.moved = self.moved
         copy.vp = self.vp[:]
         copy.markers = self.markers[:]
+        copy.waiting = self.waiting
+        copy.free = self.free[:]
         copy.cards = [cards.copy() for cards in self.cards]
         return copy
 
-    def put_on_card(self, number: int, square: int, color: int) -> None:
-        """Lay a stone on a free square of a card of the active seat."""
+    def give_card(self, seat: int, held: Held) -> None:
+        """Lay a card before a seat, after those that it has."""
+        layout, _ = held
+        self.cards[seat][layout.number] = held
+        self.free[seat] += layout.free
+
+    def put_on_card(self, place: Action, color: int) -> None:
+        """Lay a stone on a card of the active seat."""
+        number, square = place.arg
         cards = self.cards[self.active]
         layout, stones = cards[number]
         cards[number] = layout.after[square], stones[:square] + (color,) + stones[square + 1 :]
+        free = self.free[self.active]
+        index = free.index(place)
+        self.free[self.active] = free[:index] + free[index + 1 :]
+
+    def remove_card(self, number: int) -> Held:
+        """Take a card from before the active seat."""
+        held = self.cards[self.active].pop(number)
+        if held[0].free:
+            self.free[self.active] = tuple(
+                [place for place in self.free[self.active] if place.arg[0] != number]
+            )
+        return held
 
     def lay_boards(self, ids: tuple[int, ...]) -> None:
         """Put the boards with these ids on the table, with the side up that the options name."""
@@ -165,8 +194,25 @@ class PortalsState(State):
 
     def open_spellboard(self) -> None:
         """Lay out the empty Spellboard."""
-        self.section_colors = (EMPTY,) * len(SPELLS)
         self.section_counts = [0] * len(SPELLS)
+        self.reserve_sections((EMPTY,) * len(SPELLS))
+
+    def reserve_sections(self, colors: tuple[int, ...]) -> None:
+        """Give each section of the Spellboard the color that it takes, or EMPTY for any."""
+        self.section_colors = colors
+        self.payable = payable(colors)
+
+
+@cache
+def payable(section_colors: tuple[int, ...]) -> tuple[int, ...]:
+    """By color of a stone: the mask of the sections that take it."""
+    empty = sum(1 << section for section, color in enumerate(section_colors) if color < 0)
+    return tuple(
+        [
+            1 << section_colors.index(color) if color in section_colors else empty
+            for color in range(len(COLORS))
+        ]
+    )
 
 
 def _available(players: int) -> tuple[tuple[int, ...], ...]:
