@@ -55,4 +55,4 @@ def play(state: PortalsState, action: Action) -> None:
     if state.step is None:
         GO_ON[state.phase](state)
     step = state.step
-    state._settle(None if step is None else DECIDE[step](state))
+    state._decision = None if step is None else DECIDE[step](state)  # `_settle` without its call
