@@ -12,7 +12,7 @@ from arena.games.yawning_portal.components import COLORS
 from arena.games.yawning_portal.gems import gain
 from arena.games.yawning_portal.holdings import BONUSES, POTIONS, SEATED
 from arena.games.yawning_portal.masks import non_empty
-from arena.games.yawning_portal.row import is_perfect, window
+from arena.games.yawning_portal.row import is_perfect
 from arena.games.yawning_portal.todo import Choice, Deed, skip, tell
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class Play(Choice):
         cards = playable(state)
         if not cards or state.taken == tables.all_spaces:
             return None
-        return Decision(seat, self.kind, tuple([tables.play[card] for card in sorted(cards)]))
+        return Decision(seat, self.kind, tuple(map(tables.play.__getitem__, sorted(cards))))
 
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
         """Its space is chosen next."""
@@ -189,7 +189,7 @@ class Effect(Deed):
         card = state.cards[space]
         if state._events is not None:
             tell(state, "effect", space=space, effect=tables.heroes[card].effect)
-        state.todo += tables.effects[card](space)
+        state.todo += tables.effects[card][space]
 
 
 class Collect(Deed):
@@ -203,7 +203,7 @@ class Collect(Deed):
         """What matches is settled before the first gem."""
         space, tables = self.arg, state.tables
         card = state.cards[space]
-        tokens = window(state, space)
+        tokens = state.windows[tables.window[space]]
         for bit, color in tables.symbols[space][card]:
             if tokens & bit:
                 gain(state, color)

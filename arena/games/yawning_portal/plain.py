@@ -19,6 +19,7 @@ from arena.games.yawning_portal.holdings import BONUSES, SEATED, SETS, TOTAL, WH
 from arena.games.yawning_portal.holdings import DIAMONDS as ALL_DIAMONDS
 from arena.games.yawning_portal.holdings import POTIONS as SEATS_POTIONS
 from arena.games.yawning_portal.objectives import x_slot
+from arena.games.yawning_portal.row import toggle
 from arena.games.yawning_portal.rules import ITEMS
 from arena.games.yawning_portal.todo import Item
 from arena.games.yawning_portal.turns import SIDES
@@ -310,7 +311,7 @@ def _read_open_part(root: Entry, state: YawningPortalState) -> _Cards:
     for slot, entry in enumerate(root["row"].items(state.tables.slots)):
         color = entry.one_of((None, *COLORS))
         if color is not None:
-            state.row[COLORS.index(color)] |= 1 << slot
+            toggle(state, COLORS.index(color), slot)
     for space, entry in enumerate(root["spaces"].items(state.tables.spaces)):
         if entry.value is not None:
             _read_space(entry, state, space, cards)

@@ -1,7 +1,8 @@
 """The row of food tokens, and what matches in it.
 
-A row is four masks of slots, one for each color. A hero looks at it through a *window*: the four slots that
-his space faces, from left to right, as a mask with four bits for each color.
+For speed a state has its row in three forms: `row`, a mask of slots for each color; `filled`, the mask of all
+slots with a token; and `windows`, for each four slots that two spaces face, a mask with four bits for each
+color, the slots from left to right. `toggle` keeps them in step.
 """
 
 from __future__ import annotations
@@ -12,16 +13,18 @@ if TYPE_CHECKING:
     from arena.games.yawning_portal.state import YawningPortalState
 
 
-def filled(row: list[int]) -> int:
-    """The mask of all slots with a token."""
-    blue, green, red, yellow = row
-    return blue | green | red | yellow
+def toggle(state: YawningPortalState, color: int, slot: int) -> None:
+    """Put a token of a color on an empty slot, or take the one that is there off."""
+    bit = 1 << slot
+    state.row[color] ^= bit
+    state.filled ^= bit
+    state.windows[slot >> 2] ^= 1 << (color << 2 | slot & 3)
 
 
 def open_slots(state: YawningPortalState) -> int:
     """The mask of the empty slots that have a token beside them."""
-    tokens = filled(state.row)
-    return (tokens << 1 | tokens >> 1) & ~tokens & state.tables.all_slots
+    filled = state.filled
+    return (filled << 1 | filled >> 1) & ~filled & state.tables.all_slots
 
 
 def removable(row: list[int]) -> int:
@@ -37,19 +40,8 @@ def color_at(row: list[int], slot: int) -> int:
     return -1
 
 
-def window(state: YawningPortalState, space: int) -> int:
-    """The tokens that a space faces."""
-    blue, green, red, yellow = state.row
-    first = state.tables.first_slot[space]
-    return (
-        blue >> first & 15
-        | (green >> first & 15) << 4
-        | (red >> first & 15) << 8
-        | (yellow >> first & 15) << 12
-    )
-
-
 def is_perfect(state: YawningPortalState, space: int) -> bool:
     """Whether every symbol of the hero on a space matches."""
-    order = state.tables.orders[space][state.cards[space]]
-    return window(state, space) & order == order
+    tables = state.tables
+    order = tables.orders[space][state.cards[space]]
+    return state.windows[tables.window[space]] & order == order

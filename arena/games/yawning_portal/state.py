@@ -21,6 +21,7 @@ from arena.games.yawning_portal.components import (
 )
 from arena.games.yawning_portal.heroes import NOBODY
 from arena.games.yawning_portal.holdings import SIZE, Goal, goal
+from arena.games.yawning_portal.row import toggle
 from arena.games.yawning_portal.tables import Tables, tables_for
 from arena.games.yawning_portal.turns import TILE, Start
 
@@ -44,6 +45,7 @@ class YawningPortalState(State):
         "discard",
         "enchanted",  # mask of the spaces whose heroes have a potion on them
         "ender",  # seat or -1
+        "filled",  # mask of the slots with a token
         "food",  # by color: tokens in the supply
         "gems",  # by color: in the supply
         "hands",  # by seat: cards in the order they came; in the solo game the line
@@ -55,7 +57,7 @@ class YawningPortalState(State):
         "passes",
         "phase",
         "potions",  # in the supply
-        "row",  # by color: mask of slots
+        "row",  # by color: mask of slots; see `row`
         "seating",  # mask of the spaces whose heroes are being seated
         "spent",  # by color: gems that left the game
         "start_food",  # by color: starting tokens still to be placed
@@ -65,6 +67,7 @@ class YawningPortalState(State):
         "turn",
         "turn_number",
         "up",  # mask of the spaces with a faceup hero
+        "windows",  # by four slots: see `row`
     )
 
     def __init__(self, players: int, chance_seed: int, tables: Tables, options: Data) -> None:
@@ -79,6 +82,8 @@ class YawningPortalState(State):
         self.todo: list[todo.Item] = []
         self.beaten: bool | None = None
         self.row = [0] * len(COLORS)
+        self.filled = 0
+        self.windows = [0] * (tables.spaces // 2)
         self.food = [FOOD] * len(COLORS)
         self.start_food = [0] * len(COLORS)
         self.cards = [NOBODY] * tables.spaces
@@ -122,6 +127,8 @@ class YawningPortalState(State):
         copy.todo = self.todo[:]
         copy.beaten = self.beaten
         copy.row = self.row[:]
+        copy.filled = self.filled
+        copy.windows = self.windows[:]
         copy.food = self.food[:]
         copy.start_food = self.start_food[:]
         copy.cards = self.cards[:]
@@ -185,7 +192,7 @@ def _set_up_solo(state: YawningPortalState, parts: Components, rng: Random) -> N
     tokens = [color for color, count in enumerate(parts.start_food[1]) for _ in range(count)]
     first = state.tables.start_end - len(tokens)
     for slot, color in enumerate(shuffled(tokens, rng), first):
-        state.row[color] |= 1 << slot
+        toggle(state, color, slot)
         state.food[color] -= 1
     state.turn_number = 1
     state.todo = [TILE]

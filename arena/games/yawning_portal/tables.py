@@ -68,8 +68,8 @@ class Tables:
         self.start_end = (self.slots + sum(parts.start_food[players])) // 2
         """The slot after the last one that a starting token goes to."""
         self.near = [space < side for space in range(self.spaces)]
-        self.first_slot = [SLOTS_PER_SPACE * (space % side) for space in range(self.spaces)]
-        """By space: the leftmost slot that it faces."""
+        self.window = [space % side for space in range(self.spaces)]
+        """By space: which four slots it faces."""
         self.facing = [
             (slot // SLOTS_PER_SPACE, side + slot // SLOTS_PER_SPACE) for slot in range(self.slots)
         ]
@@ -100,7 +100,11 @@ class Tables:
         self.orders = [orders[near] for near in self.near]
         """By space, then card: the order as a window has it."""
         self.bonuses: list[Front] = [front(*items_of(hero.bonus)) for hero in heroes]
-        self.effects = [EFFECT_ITEMS[hero.effect] for hero in heroes]
+        by_effect = {
+            effect: [items(space) for space in range(self.spaces)] for effect, items in EFFECT_ITEMS.items()
+        }
+        self.effects: list[list[Front]] = [by_effect[hero.effect] for hero in heroes]
+        """By card, then space: what the effect puts on the list."""
 
     def _read_tiles(self, parts: Components, red_front_play: bool) -> None:
         fronts = [tile.front for tile in parts.tiles]

@@ -13,7 +13,7 @@ from arena.games.yawning_portal.components import COLORS, PLACE_ICONS
 from arena.games.yawning_portal.heroes import enchantable, playable
 from arena.games.yawning_portal.holdings import DIAMONDS, POTIONS, TOTAL
 from arena.games.yawning_portal.masks import non_empty
-from arena.games.yawning_portal.row import filled, open_slots, removable, window
+from arena.games.yawning_portal.row import open_slots, removable
 
 if TYPE_CHECKING:
     from arena.games.yawning_portal.state import YawningPortalState
@@ -71,28 +71,26 @@ def _needs_of(icon: str, earlier: tuple[str, ...]) -> int:
 
 def facts(state: YawningPortalState, needed: int) -> int:
     """The facts that hold for the player, before its turn; FIRST_GEM only if it is among those needed."""
-    seat = state.turn
     facts = non_empty(state.food) if open_slots(state) else 0  # the bits of TOKENS
-    row = state.row
-    if filled(row) != max(row):  # one color alone would be all of the row
+    if state.row.count(0) < len(COLORS) - 1:
         facts |= TWO_COLORS
-    if removable(row):
+    if state.filled.bit_count() > len(COLORS) or removable(state.row):  # of five tokens two are alike
         facts |= TWO_ALIKE
-    if state.hands[seat]:
+    if state.hands[state.turn]:
         facts |= CARD
     if state.taken:
         facts |= HERO
+        if enchantable(state):
+            facts |= TARGET
     if state.taken != state.tables.all_spaces:
         facts |= SPACE
-    if enchantable(state):
-        facts |= TARGET
-    holding = state.holdings[seat]
-    if holding[POTIONS]:
-        facts |= POTION
     if state.potions:
         facts |= POTION_LEFT
     if sum(map(len, state.decks)) >= 2:
         facts |= TWO_CARDS
+    holding = state.holdings[state.turn]
+    if holding[POTIONS]:
+        facts |= POTION
     if holding[TOTAL] > holding[DIAMONDS]:
         facts |= GEM | FIRST_GEM
     elif needed & FIRST_GEM and _play_brings_gem(state):
@@ -103,12 +101,15 @@ def facts(state: YawningPortalState, needed: int) -> int:
 def _play_brings_gem(state: YawningPortalState) -> bool:
     """Whether some playable card on some free space would have a match in a color that is left."""
     tables = state.tables
+    near = far = 0
+    for card in playable(state):
+        near |= tables.orders[0][card]
+        far |= tables.orders[-1][card]
     paying = sum([15 << 4 * color for color, count in enumerate(state.gems) if count])
-    cards = playable(state)
-    for space, orders in enumerate(tables.orders):
+    for space, window in enumerate(tables.window):
         if not state.taken >> space & 1:
-            tokens = window(state, space) & paying
-            if tokens and any(tokens & orders[card] for card in cards):
+            wanted = near if tables.near[space] else far
+            if state.windows[window] & wanted & paying:
                 return True
     return False
 

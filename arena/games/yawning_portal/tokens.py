@@ -9,7 +9,7 @@ from arena.games.core import Data, Decision
 from arena.games.yawning_portal import objectives
 from arena.games.yawning_portal.components import COLORS
 from arena.games.yawning_portal.heroes import check_orders
-from arena.games.yawning_portal.row import color_at, filled, open_slots, removable
+from arena.games.yawning_portal.row import color_at, open_slots, removable, toggle
 from arena.games.yawning_portal.todo import Choice, tell
 
 if TYPE_CHECKING:
@@ -40,13 +40,13 @@ class Place(Choice):
         """The endgame may begin, and orders may be complete."""
         color, slot = chosen
         state.food[color] -= 1
-        state.row[color] |= 1 << slot
+        toggle(state, color, slot)
         if state._events is not None:
             tell(state, "place", color=COLORS[color], slot=slot)
         tables = state.tables
         if state.players == 1:
             objectives.reach(state, slot)
-        if state.ender < 0 and filled(state.row) & tables.end_slots == tables.end_slots:
+        if state.ender < 0 and state.filled & tables.end_slots == tables.end_slots:
             state.ender = state.turn
             tell(state, "endgame")
         check_orders(state, tables.facing[slot])
@@ -70,7 +70,7 @@ class Swap(Choice):
 
     def decision(self, state: YawningPortalState) -> Decision | None:
         """Tokens that have a token of another color somewhere to their right."""
-        tokens = filled(state.row)
+        tokens = state.filled
         as_the_last = max(state.row)  # of masks without a common bit the greatest has the highest bit
         others = tokens ^ as_the_last
         return state.tables.swap_first[state.turn][tokens & (1 << others.bit_length()) - 1]
@@ -95,16 +95,17 @@ class SwapTo(Choice):
     def decision(self, state: YawningPortalState) -> Decision | None:
         """Tokens of another color to the right."""
         row, slot = state.row, self.arg
-        others = filled(row) & ~row[color_at(row, slot)]
+        others = state.filled & ~row[color_at(row, slot)]
         return state.tables.swap_second[state.turn][others >> slot << slot]
 
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
         """Orders may be complete on both sides of both slots."""
         row, slot = state.row, self.arg
-        both = 1 << slot | 1 << chosen
         left, right = color_at(row, slot), color_at(row, chosen)
-        row[left] ^= both
-        row[right] ^= both
+        toggle(state, left, slot)
+        toggle(state, right, chosen)
+        toggle(state, right, slot)
+        toggle(state, left, chosen)
         if state._events is not None:
             tell(state, "swap", slots=[slot, chosen])
         facing = state.tables.facing
@@ -134,7 +135,7 @@ class RemoveToken(Choice):
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
         """The slot stays empty; that completes no order."""
         color = color_at(state.row, chosen)
-        state.row[color] ^= 1 << chosen
+        toggle(state, color, chosen)
         state.food[color] += 1
         if state._events is not None:
             tell(state, "remove_token", slot=chosen, color=COLORS[color])

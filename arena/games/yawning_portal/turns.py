@@ -9,6 +9,7 @@ from arena.games.core import Data, Decision
 from arena.games.yawning_portal import tiles
 from arena.games.yawning_portal.components import COLORS
 from arena.games.yawning_portal.masks import non_empty
+from arena.games.yawning_portal.row import toggle
 from arena.games.yawning_portal.scoring import ranks, scores
 from arena.games.yawning_portal.todo import Choice, Deed, tell
 
@@ -36,7 +37,7 @@ class Start(Choice):
         slot = state.tables.start_end - left
         state.start_food[chosen] -= 1
         state.food[chosen] -= 1
-        state.row[chosen] |= 1 << slot
+        toggle(state, chosen, slot)
         tell(state, "start", color=COLORS[chosen], slot=slot)
         if left == 1:
             state.phase = "play"

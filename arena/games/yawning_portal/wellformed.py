@@ -10,7 +10,7 @@ from arena.games.yawning_portal.heroes import Collect, Effect, Seat
 from arena.games.yawning_portal.holdings import DIAMONDS as ALL_DIAMONDS
 from arena.games.yawning_portal.holdings import POTIONS as SEATS_POTIONS
 from arena.games.yawning_portal.holdings import WHITE
-from arena.games.yawning_portal.row import color_at, filled, is_perfect
+from arena.games.yawning_portal.row import color_at, is_perfect
 from arena.games.yawning_portal.todo import Choice, Item
 from arena.games.yawning_portal.tokens import SwapTo
 from arena.games.yawning_portal.turns import ChooseTile, EndTurn, FlipTile, Start
@@ -79,9 +79,7 @@ def _check_start(root: Entry, state: YawningPortalState) -> None:
         root["start_food"][color].exactly(count)
     first = state.tables.start_end - sum(start)
     placed = sum(start) - sum(state.start_food)
-    root["row"].require(
-        filled(state.row) == (1 << placed) - 1 << first, f"must be filled from slot {first} on"
-    )
+    root["row"].require(state.filled == (1 << placed) - 1 << first, f"must be filled from slot {first} on")
 
 
 def _check_todo(root: Entry, state: YawningPortalState) -> None:
