@@ -47,7 +47,8 @@ def _after_keeping(state: PortalsState) -> None:
 def _after_turn(state: PortalsState) -> None:
     if state.turn < TURNS * state.players:
         state.turn += 1
-        state.active = (state.active + 1) % state.players
+        seat = state.active + 1
+        state.active = seat if seat < state.players else 0
         begin_turn(state)
     else:
         state.phase = "activate"
