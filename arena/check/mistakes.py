@@ -359,7 +359,7 @@ MISTAKES: tuple[Mistake, ...] = (
         _stderr(
             r"ModuleNotFoundError|Cannot find (module|package)|Can't locate|cannot load such file"
             r"|ClassNotFoundException|NoClassDefFoundError|error while loading shared|module '.*' not found"
-            r"|Failed opening required"
+            r"|Failed opening required|Cannot open assembly|Could not find or load main class"
         ),
     ),
     Mistake(

@@ -87,6 +87,8 @@ class TappedProcess(BotProcess):
 
         The warden stands still meanwhile: it would tidy up what is to be seen.
         """
+        while self.pid is None and self.alive:  # the news that it started may be on its way still
+            self._ward.wait(LOOK_S * 1000)
         keeper = self._ward.keeper
         os.kill(keeper, signal.SIGSTOP)
         try:

@@ -1,0 +1,3 @@
+package.path = arg[0]:match("^(.-)[^/]*$") .. "?.lua;" .. package.path
+
+require("arena").run(require("mybot"))
