@@ -41,6 +41,8 @@ PACKAGES = ("protocol", "arena", "bots")
 
 _TAKE_PIPES = ("/bin/sh", "-c", f'exec "$@" <&{PIPES[0]} >&{PIPES[1]} {PIPES[0]}<&- {PIPES[1]}>&-', "sh")
 """Bubblewrap's own processes keep their stdin and stdout: a bot that closed its own would go unnoticed."""
+_GIVE_PIPES = ("/bin/sh", "-c", f'exec "$@" {PIPES[0]}<&0 {PIPES[1]}>&1', "sh")
+"""What the warden does for a bot, for a probe."""
 
 ISOLATION = (
     *("--unshare-user", "--cap-drop", "ALL"),
@@ -80,8 +82,7 @@ def bubblewrap_trouble() -> str | None:
     try:
         probe = wrap(resolve(BotSpec("probe", ("true",))), Limits())
         tried = subprocess.run(
-            probe.argv,
-            executable=probe.program,
+            (*_GIVE_PIPES, str(probe.program), *probe.argv[1:]),
             capture_output=True,
             timeout=PROBE_TIMEOUT_S,
             check=False,
