@@ -21,6 +21,7 @@ from arena.games.vault_of_dragons.components import (
 from arena.games.vault_of_dragons.dungeons import ENTRANCES
 from arena.games.vault_of_dragons.followers import numbers
 from arena.games.vault_of_dragons.goods import DECKS, ITEMS, TREASURES
+from arena.games.vault_of_dragons.plain_checks import check_stack
 from arena.games.vault_of_dragons.plain_stack import card_ids, card_numbers, group, read_task, task_data
 from arena.games.vault_of_dragons.trade import place_followers
 
@@ -39,42 +40,6 @@ FIELDS = (
     *("dungeon_secret", "secret_shown", "secret_pile", "vault_open", "spread"),
     *(*DECK_FIELDS, *DISCARD_FIELDS, "removed", "market", "turn", "stack"),
 )
-
-UNDER: dict[str, tuple[str | None, ...]] = {
-    "place_watch": (None,),
-    "faction": ("place_watch",),
-    "end_action": (None,),
-    "hire": ("end_action",),
-    "free_move": (None,),
-    "move": ("end_action", None),
-    "gather": ("end_action",),
-    "party": ("end_action",),
-    "special": ("end_action",),
-    "use": ("end_action",),
-    "pay": ("use", "special", "pay"),
-    "alter": ("end_action",),
-    "displace_watch": ("end_action",),
-    "displace": ("displace_watch", "end_action"),
-    "opportunity": ("end_action",),
-    "draw": ("end_action", None, "draw", "loot", "fight"),
-    "loot": ("fight", "loot"),
-    "suffer": ("use", "reward", "fight"),
-    "rewards": (None,),
-    "reward": ("rewards",),
-    "pursue": (None,),
-    "bid": ("pursue",),
-    "fight": ("end_action",),
-}
-"""What each entry of the stack may lie on; None: nothing."""
-BOTTOMS: dict[str, tuple[str | None, ...]] = {
-    "setup": ("place_watch",),
-    "actions": (None, "end_action", "free_move", "move", "draw"),
-    "rewards": ("rewards",),
-    "pursue": ("pursue",),
-    "over": (None,),
-}
-"""By phase: what lies at the bottom of the stack; None: it is empty."""
-
 
 # Writing
 
@@ -206,7 +171,7 @@ def from_data(root: Entry, state: VaultState) -> VaultState:
     _read_dungeons(root, state)
     _read_course(root, state)
     _check_counts(root, state)
-    _check_stack(root, state)
+    check_stack(root["stack"], state)
     return state
 
 
@@ -371,25 +336,6 @@ def _cards_placed(state: VaultState, deck: int) -> Iterator[int]:
     for task in state.stack:
         elsewhere += getattr(task, "drawn", ())
     yield from (number for number in elsewhere if (number >= state.first_item) == deck)
-
-
-def _check_stack(root: Entry, state: VaultState) -> None:
-    """That each entry may lie where it lies, and that the last one waits for a decision."""
-    stack = root["stack"]
-    names = [task.do for task in state.stack]
-    bottoms = BOTTOMS[state.phase]
-    bottom = names[0] if names else None
-    stack.require(bottom in bottoms, f"can't begin with {bottom} in phase {state.phase}")
-    below: str | None = None
-    for entry, name in zip(stack.items(), names, strict=True):
-        entry.require(below in UNDER[name], f"{name} can't lie on {below}")
-        below = name
-    if names:
-        try:
-            decision = state.stack[-1].advance(state.clone())
-        except (LookupError, StopIteration, ValueError, TypeError, AttributeError, AssertionError) as error:
-            raise stack.error(f"stack: doesn't fit the rest of the state ({error!r:.100})") from error
-        stack.require(decision is not None and bool(decision.legal), "ends with nothing to decide")
 
 
 def complete_view(root: Entry, state: VaultState, seat: int) -> Data:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arena.games.core import Data
 from arena.games.entries import Entry
-from arena.games.vault_of_dragons import fights
 from arena.games.vault_of_dragons.brawls import Brawl, Opportunity
 from arena.games.vault_of_dragons.cards import Draw, Pay
 from arena.games.vault_of_dragons.casualties import IGNORED, Suffer
@@ -23,8 +22,8 @@ from arena.games.vault_of_dragons.dungeons import (
     VaultAttempt,
 )
 from arena.games.vault_of_dragons.fights import Fight, Side, dice_data
-from arena.games.vault_of_dragons.followers import MOST, count_of, numbers, party
-from arena.games.vault_of_dragons.goods import DECKS, DICE, DIE_SIDES, ITEMS, NO_DIE, read_goods
+from arena.games.vault_of_dragons.followers import MOST, numbers, party
+from arena.games.vault_of_dragons.goods import DECKS, DICE, DIE_SIDES, ITEMS, read_goods
 from arena.games.vault_of_dragons.locations import Alter, Displace, Special, Use
 from arena.games.vault_of_dragons.movement import FreeMove, Gather, Hire, Move
 from arena.games.vault_of_dragons.rewards import Reward, Rewards
@@ -213,11 +212,6 @@ def _read(state: VaultState, form: Form, cls: type[Any], entry: Entry) -> Any:
 def _read_side(state: VaultState, entry: Entry) -> Side:
     entry.has_only(*SIDE)
     side: Side = _read(state, SIDE, Side, entry)
-    for die, value in enumerate(side.dice):
-        rolls = count_of(side.party, fights.DIE_CLASS[die])
-        entry["dice"].require(not value or bool(rolls), f"has a {DICE[die]} that the party does not roll")
-    if side.commit != NO_DIE:
-        entry["commit"].require(bool(side.dice[side.commit]), "must be a die that was rolled")
     return side
 
 
@@ -328,21 +322,4 @@ def _read_fight(state: VaultState, form: Form, entry: Entry) -> Fight:
     rest = {name: field for name, field in form.items() if name != "kind"}
     fight: Fight = _read(state, rest, FIGHTS[kind], entry)
     entry["step"].one_of(FIGHT_STEPS["brawl" if kind == "brawl" else "attempt"])
-    seats = [side.seat for side in fight.sides]
-    in_order = [seat for seat in state.seats_in_order() if seat in seats]
-    entry["sides"].require(seats == in_order, "must be in Initiative Order, each seat once")
-    waits_for_patrol = fight.step == "patrol"
-    entry["sides"].require(
-        not seats if waits_for_patrol else fight.attacker in seats,
-        "must be empty" if waits_for_patrol else "must have the attacker among them",
-    )
-    if kind != "brawl":
-        entry["sides"].require(len(seats) == 1, "must be the attacker alone in an attempt")
-    entry["mover"].require((fight.mover is not None) == (fight.step == "modify"), "goes with step modify")
-    taking_part: list[int | None] = [None, *seats]
-    entry["mover"].one_of(taking_part)
-    entry["winner"].one_of([*taking_part, fights.NOBODY])
-    for name in ("losers", "victims"):
-        for seat in entry[name].items():
-            seat.one_of(seats)
     return fight
