@@ -17,7 +17,7 @@ from arena.games.yawning_portal.tiles import needs
 from arena.games.yawning_portal.todo import Front, front
 from arena.games.yawning_portal.turns import END_TURN, PASS, flip_tile
 
-KEPT = 2_000
+KEPT = 500
 """How many decisions of a kind and seat are kept for the next time."""
 
 
