@@ -52,12 +52,12 @@ class Table:
         players = view["players"]
         self.view = view
         self.me = players[seat]
-        self.keys = games.get("portals").components(view["components"]).keys
-        boards = games.get("portals").components(view["components"]).boards
+        parts = games.get("portals").components(view["components"])
+        self.keys = parts.keys
         side = view["options"]["board_side"]
         near = sorted({seat, (seat - 1) % len(players)})
         self.boards = {
-            board: Board(view["boards"][board], boards[view["boards"][board]["id"]].sides[side])
+            board: Board(view["boards"][board], parts.boards[view["boards"][board]["id"]].sides[side])
             for board in near
         }
         self.cards = {held["card"]: held["stones"] for held in self.me["cards"]}

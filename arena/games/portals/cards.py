@@ -51,7 +51,7 @@ def key(number: int, color: int, cells: tuple[Cell, ...]) -> Key:
 class Layout:
     """A Key card and which of its squares have a stone, whatever its color."""
 
-    __slots__ = ("_legal", "_twins", "after", "filled", "free", "key", "landings", "number")
+    __slots__ = ("_legal", "_twins", "after", "cells", "filled", "free", "key", "landings", "number")
 
     def __init__(self, key: Key, filled: int) -> None:
         squares = range(len(key.cells))
@@ -64,14 +64,18 @@ class Layout:
             [PLACE_STONE[key.number, square] for square in squares if square not in self.filled]
         )
         """The actions that place a stone on the card; none when it is charged."""
-        cells = tuple([key.cells[square] for square in self.filled])
-        self.landings = _landings(cells) if cells else {}
-        """By rotation, row and column of a placement: the board square of each stone."""
-        self._twins = _twins(cells) if cells else ()
+        self.cells = tuple([key.cells[square] for square in self.filled])
+        """Where the stones are."""
+        self.landings: dict[tuple[int, int, int], tuple[int, ...]] = {}
+        """By rotation, row and column of a placement: each stone's board square. Made with the first list."""
+        self._twins: tuple[tuple[int, Swap], ...] = ()
         self._legal: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[Action, ...]] = {}
 
     def placements(self, colors: tuple[int, ...], boards: tuple[int, ...]) -> tuple[Action, ...]:
         """The legal list of an activation with stones of these colors, in the order of their squares."""
+        if not self.landings:
+            self.landings = _landings(self.cells)
+            self._twins = _twins(self.cells)
         rotations = self._rotations(colors) if self._twins else ROTATIONS
         legal = self._legal.get((boards, rotations))
         if legal is None:

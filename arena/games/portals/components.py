@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
 
@@ -85,6 +85,8 @@ class Components:
     achievements: tuple[tuple[int, str], ...]
     listing: Data
     """The whole file, as a state names it."""
+    text: str
+    """The same as JSON."""
 
     cards_by_color: tuple[tuple[int, ...], ...]
     """The numbers of each key color's cards."""
@@ -101,12 +103,14 @@ def read_components(root: Entry) -> Components:
     _check_stones(root["stones"])
     _check_spells(root["spells"])
     keys = _read_keys(root["keys"])
+    text = json.dumps(dict(root.as_map()))
     return Components(
         keys=keys,
         boards={id: _read_board(entry, id) for id, entry in enumerate(root["boards"].items(BOARDS), 1)},
         signs={id: _read_sign(entry, id) for id, entry in enumerate(root["signs"].items(SIGNS), 1)},
         achievements=_read_achievements(root["achievements"]),
-        listing=deepcopy(dict(root.as_map())),
+        listing=json.loads(text),
+        text=text,
         cards_by_color=tuple(
             [
                 tuple([n for n, card in keys.items() if card.color == color])

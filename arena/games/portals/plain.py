@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
+import json
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from arena.games.core import Data
 from arena.games.entries import Entry
 from arena.games.portals.actions import COLOR_OF, COLORS, SPELLS, counts_on
-from arena.games.portals.activation import charged_cards
 from arena.games.portals.cards import EMPTY, KEY_COLORS
-from arena.games.portals.collect import MOST_CARDS, ROW
-from arena.games.portals.components import BOARDS, CARDS, SIGNS, STONES
+from arena.games.portals.collect import MOST_CARDS
+from arena.games.portals.components import BOARDS, CARDS, SIGNS
 from arena.games.portals.grid import SIZE, SQUARES, square
-from arena.games.portals.rounds import (
-    CIRCLE_MARKERS,
-    MARKERS,
-    ROUNDS,
-    SOLO_STONES,
-    SOLO_TURNS,
-    TURNS,
-    achievement,
-)
+from arena.games.portals.rounds import CIRCLE_MARKERS, ROUNDS, SOLO_TURNS, TURNS, achievement
 from arena.games.portals.rules import DECIDE
-from arena.games.portals.signs import SIGNS_DEALT, Check
+from arena.games.portals.signs import Check
 from arena.games.portals.spells import color_at, lay
+from arena.games.portals.wholeness import check_course, check_stones, unplaced_cards, unplaced_signs
 
 if TYPE_CHECKING:
     from arena.games.portals.state import PortalsState
@@ -40,21 +32,9 @@ STEPS = {
 }
 """By phase: the steps that it can have."""
 FIELDS = (
-    *(
-        "game",
-        "components",
-        "options",
-        "phase",
-        "round",
-        "turn",
-        "first",
-        "active",
-        "step",
-        "hand",
-        "pending",
-    ),
-    *("boards", "circles", "bag", "clairvoyance", "area", "decks", "discards", "spellboard", "sign_deck"),
-    *("players", "achievement"),
+    *("game", "components", "options", "phase", "round", "turn", "first", "active", "step", "hand"),
+    *("pending", "boards", "circles", "bag", "clairvoyance", "area", "decks", "discards", "spellboard"),
+    *("sign_deck", "players", "achievement"),
 )
 _NAMES = (*COLORS, None)
 """By color, EMPTY included."""
@@ -108,7 +88,8 @@ def _listing(state: PortalsState) -> Data | None:
     own = state.game.components()
     if state.parts is own or state.parts.listing == own.listing:
         return None
-    return deepcopy(state.parts.listing)
+    listing: Data = json.loads(state.parts.text)  # the fastest copy
+    return listing
 
 
 def _pending(state: PortalsState) -> Data | None:
@@ -186,13 +167,13 @@ def from_data(root: Entry, options: Data, state: PortalsState) -> PortalsState:
     _read_open_part(root, options, state)
     for color, name in enumerate(KEY_COLORS):
         state.decks[color] = _cards(root["decks"][name])
-    root["decks"].require(not _unplaced_cards(root, state), "with all other places don't have all cards")
+    root["decks"].require(not unplaced_cards(root, state), "with all other places don't have all cards")
     state.sign_deck = _signs(root["sign_deck"])
     for seat, player in enumerate(root["players"].items()):
         state.signs[seat] = _rising(player["signs"])
         state.returned[seat] = _rising(player["returned"])
-    root["sign_deck"].require(not _unplaced_signs(root, state), "with the players' don't have all signs")
-    _check_course(root, state)
+    root["sign_deck"].require(not unplaced_signs(root, state), "with the players' don't have all signs")
+    check_course(root, state)
     return state
 
 
@@ -203,7 +184,7 @@ def from_view(root: Entry, options: Data, state: PortalsState, seat: int) -> Por
         BadState: a field is not as a view has it.
     """
     _read_open_part(root, options, state)
-    unplaced = _unplaced_cards(root, state)
+    unplaced = unplaced_cards(root, state)
     for color, name in enumerate(KEY_COLORS):
         state.decks[color] = tuple([n for n in unplaced if state.parts.keys[n].color == color])
         root["decks"][name].exactly(len(state.decks[color]))
@@ -215,7 +196,7 @@ def from_view(root: Entry, options: Data, state: PortalsState, seat: int) -> Por
             state.returned[other] = _rising(player["returned"])
         else:
             sizes.append((other, player["signs"].integer(0), player["returned"].integer(0)))
-    left = _unplaced_signs(root, state)
+    left = unplaced_signs(root, state)
     deck = len(left) - sum(signs + returned for _, signs, returned in sizes)
     root["sign_deck"].require(deck >= 0, "and the players' signs are more than there are")
     root["sign_deck"].exactly(deck)
@@ -224,7 +205,7 @@ def from_view(root: Entry, options: Data, state: PortalsState, seat: int) -> Por
         state.returned[other] = tuple(left[signs : signs + returned])
         del left[: signs + returned]
     state.sign_deck = tuple(left)
-    _check_course(root, state, chosen=False)
+    check_course(root, state, chosen=False)
     return state
 
 
@@ -259,7 +240,7 @@ def _read_open_part(root: Entry, options: Data, state: PortalsState) -> None:
     state.decks = [()] * len(KEY_COLORS)
     for seat, player in enumerate(root["players"].items(state.players)):
         _read_player(player, state, seat)
-    _check_stones(root, state)
+    check_stones(root, state)
     _read_pending(root["pending"], state)
     root["achievement"].exactly(achievement(state))
     state.moved = True  # the signs that lie on the boards may still be unmatched
@@ -365,133 +346,3 @@ def _read_pending(entry: Entry, state: PortalsState) -> None:
         state.pending = entry["removed"].integer(0, 1)
     else:
         entry.exactly(None)
-
-
-# What is nowhere yet, and what belongs together
-
-
-def _check_stones(root: Entry, state: PortalsState) -> None:
-    """Each color has all its stones (section 10)."""
-    wanted = SOLO_STONES if state.solo else STONES
-    for color, name in enumerate(COLORS):
-        count = state.bag[color] + state.clairvoyance.count(color) + (state.hand == color)
-        count += sum(counts_on(circle)[color] for circle in state.circles)
-        count += sum(stones.count(color) for cards in state.cards for _, stones in cards.values())
-        count += sum(mask.bit_count() for mask in state.stones[color :: len(COLORS)])
-        count += sum(
-            number
-            for other, number in zip(state.section_colors, state.section_counts, strict=True)
-            if other == color
-        )
-        root["bag"].require(
-            count == wanted, f"with all other places has {count} stones of {name}, not {wanted}"
-        )
-
-
-def _unplaced_cards(root: Entry, state: PortalsState) -> list[int]:
-    """The Key cards that are nowhere yet, rising; refused where one is twice or among another color's."""
-    left = list(state.parts.keys)
-    piles = {"area": state.rows, "decks": state.decks, "discards": state.discards}
-    places = [(root["players"], number) for cards in state.cards for number in cards]
-    for field, by_color in piles.items():
-        for color, name in enumerate(KEY_COLORS):
-            for card in by_color[color]:
-                entry = root[field][name]
-                entry.require(state.parts.keys[card].color == color, f"card {card} is not {name}")
-                places.append((entry, card))
-    for entry, card in places:
-        entry.require(card in left, f"card {card} is there too often, here or elsewhere")
-        left.remove(card)
-    return left
-
-
-def _unplaced_signs(root: Entry, state: PortalsState) -> list[int]:
-    """The signs that are nowhere yet, rising."""
-    placed = [*state.sign_deck]
-    for seat in range(state.players):
-        placed += state.signs[seat] + state.returned[seat] + state.matched[seat]
-    if not state.options["secret_signs"]:
-        root["players"].require(not placed, "have signs without the option secret_signs")
-        return []
-    left = list(state.parts.signs)
-    for sign in placed:
-        root["players"].require(sign in left, f"sign {sign} is there too often, here or in sign_deck")
-        left.remove(sign)
-    return left
-
-
-def _check_course(root: Entry, state: PortalsState, *, chosen: bool = True) -> None:
-    """What section 10 says of phase, step, turn and markers; `chosen`: signs kept earlier are shown."""
-    over = state.phase == "over"
-    for color, name in enumerate(KEY_COLORS):
-        row, entry = state.rows[color], root["area"][name]
-        entry.require(len(row) <= ROW, f"has {len(row)} cards, more than {ROW}")
-        empty = not state.decks[color] and not state.discards[color]
-        entry.require(len(row) == ROW or empty or over, f"must have {ROW} cards while there are more")
-    if state.solo:
-        _check_solo(root, state)
-    else:
-        _check_markers(root, state)
-    if state.phase == "signs":
-        _check_choosing(root, state, chosen)
-    elif state.phase == "collect":
-        root["active"].exactly((state.first + state.turn - 1) % state.players)
-    elif state.phase == "activate":
-        charged = charged_cards(state)
-        lowest = charged[:1] == [(state.pending, state.active)]
-        root["pending"].require(lowest, "must be the lowest-numbered charged card, and active its owner")
-        state.waiting = tuple(charged[1:])
-    if state.step == "take_card":
-        few = len(state.cards[state.active]) < MOST_CARDS
-        root["step"].require(few, f"is take_card, but seat {state.active} has {MOST_CARDS} cards")
-    if state.step is not None:
-        root["step"].require(
-            bool(DECIDE[state.step](state).legal), f"is {state.step} without any legal action"
-        )
-
-
-def _check_solo(root: Entry, state: PortalsState) -> None:
-    wanted = SOLO_TURNS - state.turn + (state.step == "take_card")
-    root["clairvoyance"].items(wanted)
-    charged = any(not layout.free for layout, _ in state.cards[0].values())
-    root["step"].require(not charged or state.step == "activate", "must be activate with a charged card")
-
-
-def _check_markers(root: Entry, state: PortalsState) -> None:
-    """Markers go with the turns taken, and with the stones on the Circles."""
-    players, phase = state.players, state.phase
-    if phase == "signs":
-        root["turn"].exactly(1)
-    elif phase != "collect":
-        root["turn"].exactly(TURNS * players)
-    for seat, player in enumerate(root["players"].items()):
-        markers = state.markers[seat * players : (seat + 1) * players]
-        if phase == "signs":
-            player["markers"].exactly(MARKERS[players][seat * players : (seat + 1) * players])
-        elif phase == "collect":
-            left = TURNS - _turns_taken(state, seat)
-            player["markers"].require(sum(markers) == left, f"must be {left} in turn {state.turn}")
-        else:
-            player["markers"].exactly([0] * players)
-    for circle, entry in enumerate(root["circles"].items()):
-        left = sum(state.markers[circle::players])
-        entry.require(sum(counts_on(state.circles[circle])) == left, f"must have a stone a marker: {left}")
-
-
-def _turns_taken(state: PortalsState, seat: int) -> int:
-    """How many stones the seat has taken in this round."""
-    done = state.turn - (state.step in ("take_card", "take_stone"))
-    after_first = (seat - state.first) % state.players
-    return (done - after_first + state.players - 1) // state.players
-
-
-def _check_choosing(root: Entry, state: PortalsState, chosen: bool) -> None:
-    root["phase"].require(state.options["secret_signs"], "is signs without the option secret_signs")
-    for seat, player in enumerate(root["players"].items()):
-        kept, returned = len(state.signs[seat]), len(state.returned[seat])
-        if seat < state.active and chosen:
-            ok = kept >= 1 and kept + returned == SIGNS_DEALT
-            player["signs"].require(ok, f"must be 1 to {SIGNS_DEALT}, with returned {SIGNS_DEALT}")
-        else:
-            ok = kept + returned == SIGNS_DEALT and (seat < state.active or not returned)
-            player["signs"].require(ok, f"must be {SIGNS_DEALT}, and none returned")

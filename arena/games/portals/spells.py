@@ -33,15 +33,11 @@ FIRST_STEPS = ("shift_from", "unlock", "banish", "recall")
 
 def legal_casts(state: PortalsState, spells: int) -> tuple[Action, ...]:
     """Those of a mask of spells that can be carried out."""
-    if spells & _ON_BOARDS:
-        occupied = state.occupied
-        if not any(occupied):
-            spells &= ~_ON_BOARDS
-        else:
-            if spells & _SHIFT and min(occupied) == EVERYWHERE:
-                spells ^= _SHIFT
-            if spells & _BANISH and not any(map(occupied.__getitem__, state.near[state.active])):
-                spells ^= _BANISH
+    occupied = state.occupied
+    if spells & _SHIFT and not (any(occupied) and min(occupied) < EVERYWHERE):
+        spells ^= _SHIFT
+    if spells & _BANISH and not any(map(occupied.__getitem__, state.near[state.active])):
+        spells ^= _BANISH
     if spells & _UNLOCK and not _has_stone(state.cards[state.active]):
         spells ^= _UNLOCK
     if spells & _RECALL and not (state.free[state.active] and any(state.section_counts[:RECALL])):
@@ -50,7 +46,6 @@ def legal_casts(state: PortalsState, spells: int) -> tuple[Action, ...]:
 
 
 _SHIFT, _UNLOCK, _BANISH, _RECALL = (1 << spell for spell in (SHIFT, UNLOCK, BANISH, RECALL))
-_ON_BOARDS = _SHIFT | _BANISH
 
 
 def _has_stone(cards: dict[int, Held]) -> bool:
