@@ -141,9 +141,14 @@ def _system() -> Iterator[str]:
             yield from ("--symlink", str(path.readlink()), str(path))
         elif path.is_dir():
             yield from _bound(path)
-    for pattern in SETTINGS:
-        for path in sorted(Path("/etc").glob(pattern)):
-            yield from _bound(path)
+    for path in _settings():
+        yield from _bound(path)
+
+
+@functools.cache
+def _settings() -> tuple[Path, ...]:
+    """What there is of SETTINGS."""
+    return tuple(path for pattern in SETTINGS for path in sorted(Path("/etc").glob(pattern)))
 
 
 def _shown(command: ResolvedCommand) -> Iterator[str]:
@@ -173,7 +178,7 @@ def _installation(program: Path) -> list[Path]:
 
 
 def _in_system(path: Path) -> bool:
-    return any(path.is_relative_to(folder) for folder in SYSTEM)
+    return any(path.is_relative_to(folder) for folder in (*map(Path, SYSTEM), *_settings()))
 
 
 def _outermost(paths: Iterable[Path]) -> list[Path]:
