@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import asdict
 from pathlib import Path
 
@@ -12,10 +13,12 @@ import click
 
 from arena.cli.common import format_option
 from arena.cli.progress import ProgressLine
+from arena.cli.running import executor_options, settled_table, workers
 from arena.cli.standings import db_option, leaderboard_text, the_database
 from arena.ratings.book import Book, read_book
 from arena.report.tables import render
 from arena.tournament import (
+    Aim,
     Outcome,
     Store,
     Tournament,
@@ -42,7 +45,21 @@ def command() -> None:
     "--jobs", "-j", type=click.IntRange(1, 1024), help="Matches played at once; half the cores if not given."
 )
 @click.option("--accept-changes", is_flag=True, help="Go on although the file or a bot has changed.")
-def run_command(file: Path, db: Path | None, jobs: int | None, accept_changes: bool) -> int:
+@click.option(
+    "--until",
+    metavar='"error < X"',
+    help="Stop when every bot's strength in the verdict has a standard error below X.",
+)
+@executor_options
+def run_command(
+    file: Path,
+    db: Path | None,
+    jobs: int | None,
+    accept_changes: bool,
+    until: str | None,
+    executor: str,
+    scheduler: str | None,
+) -> int:
     """Run the tournament that FILE.toml describes, or go on with it.
 
     Ctrl-C lets the running matches finish, a second one abandons them; a later run goes on where this one
@@ -52,11 +69,20 @@ def run_command(file: Path, db: Path | None, jobs: int | None, accept_changes: b
     Examples:
       arena tournament run examples/club_night.toml
       arena tournament run club.toml --db results/club.db --jobs 4
+      arena tournament run club.toml --until "error < 0.1"
     """
     tournament = read_tournament(file)
-    db = db or file.with_suffix(".db")
-    jobs = jobs or max(1, cores() // 2)
-    return play_and_show(tournament, db, jobs, accept_changes, secrets=[file, db])
+    aim = None if until is None else settled_table(until)
+    with workers(executor, scheduler, tournament) as elsewhere:
+        return play_and_show(
+            tournament,
+            db or file.with_suffix(".db"),
+            jobs or (elsewhere.slots if elsewhere else max(1, cores() // 2)),
+            accept_changes,
+            secrets=[file, db or file.with_suffix(".db")],
+            aim=aim,
+            executor=elsewhere,
+        )
 
 
 def play_and_show(
@@ -65,21 +91,14 @@ def play_and_show(
     jobs: int,
     accept_changes: bool = False,
     secrets: Sequence[Path] = (),
+    aim: Aim | None = None,
+    executor: Executor | None = None,
 ) -> int:
     """Run a tournament with live progress, then print its leaderboards; returns the exit status.
 
     `secrets` are the files that no bot may read.
     """
-    for warning in advice(tournament, jobs, secrets):
-        click.echo(f"warning: {warning}", err=True)
-    line = ProgressLine()
-    try:
-        outcome = run_tournament(tournament, db, jobs, line, accept_changes, Book.open)
-    except TournamentChanged as changed:
-        remedy = "name a new --db" if changed.fatal else "run again with --accept-changes, or name a new --db"
-        raise click.UsageError(f"{db}: {'; '.join(changed.changes)}; {remedy}") from None
-    finally:
-        line.close()
+    outcome = play(tournament, db, jobs, accept_changes, secrets, aim, executor)
     with Store(db) as store:
         book = read_book(store)
         stopped = store.status().stopped_tables
@@ -87,10 +106,34 @@ def play_and_show(
     for reason in dict.fromkeys(stopped.values()):
         tables = ", ".join(table for table, why in stopped.items() if why == reason)
         click.echo(f"stopped: {tables}: {reason}", err=True)
+    if aim is not None and outcome is not Outcome.REACHED:
+        click.echo("the table is not settled yet; more deals would settle it", err=True)
     if outcome in (Outcome.INTERRUPTED, Outcome.ABANDONED):
         click.echo("interrupted; the same command goes on", err=True)
         return 130
     return 1 if outcome is Outcome.STOPPED else 0
+
+
+def play(
+    tournament: Tournament,
+    db: Path,
+    jobs: int,
+    accept_changes: bool = False,
+    secrets: Sequence[Path] = (),
+    aim: Aim | None = None,
+    executor: Executor | None = None,
+) -> Outcome:
+    """Run a tournament with live progress."""
+    for warning in advice(tournament, jobs, secrets) if executor is None else ():
+        click.echo(f"warning: {warning}", err=True)
+    line = ProgressLine()
+    try:
+        return run_tournament(tournament, db, jobs, line, accept_changes, Book.open, aim, executor)
+    except TournamentChanged as changed:
+        remedy = "name a new --db" if changed.fatal else "run again with --accept-changes, or name a new --db"
+        raise click.UsageError(f"{db}: {'; '.join(changed.changes)}; {remedy}") from None
+    finally:
+        line.close()
 
 
 @command.command("status")

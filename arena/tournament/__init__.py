@@ -9,6 +9,7 @@ with Store(Path("club.db")) as store:
 """
 
 from arena.tournament.advice import advice, cores
+from arena.tournament.aim import Aim
 from arena.tournament.changes import TournamentChanged
 from arena.tournament.config import Tournament, read_tournament
 from arena.tournament.entries import ConfigError
@@ -19,6 +20,7 @@ from arena.tournament.runner import Outcome, run_tournament
 from arena.tournament.store import Attempt, Status, Store, StoreError
 
 __all__ = [
+    "Aim",
     "Attempt",
     "ConfigError",
     "Fixed",

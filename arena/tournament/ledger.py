@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -22,7 +22,7 @@ from typing import Literal
 from arena.tournament.book import Book, OpenBook
 from arena.tournament.changes import check_unchanged
 from arena.tournament.config import Tournament
-from arena.tournament.fixtures import Fixture, Table
+from arena.tournament.fixtures import Fixture, Table, fixtures
 from arena.tournament.lock import Lock, Locked
 from arena.tournament.play import Played
 from arena.tournament.results import MatchResult
@@ -49,6 +49,9 @@ _AT_ONCE = 20
 _IN_BULK = 1000
 
 _KILLED = "the arena was killed or lost its power"
+
+Meeting = tuple[str, str]
+"""Two bots that meet at a table, or by playing the same deals alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +115,8 @@ class Ledger(Store):
                 self._event = rows[-1][0]
                 check_unchanged(json.loads(rows[-1][1]), json.loads(new), accept_changes)
                 self._take_back_all()
+                extra = "DELETE FROM matches WHERE state = 'waiting' AND deal > ?"
+                self._db.execute(extra, (tournament.deals,))  # what a comparison has left
             if not rows or rows[-1][1] != new:
                 insert = "INSERT INTO events (began, description) VALUES (?, ?)"
                 self._event = self._db.execute(insert, (time.time(), new)).lastrowid or 0
@@ -137,25 +142,45 @@ class Ledger(Store):
                     "INSERT INTO tables (game, players, number, round, bots) VALUES (?, ?, ?, ?, ?)",
                     (table.game, table.players, table.number, table.round, json.dumps(table.bots)),
                 )
-            self._add(tables, tournament)
+            self._add(tables, tournament.fixtures(tables))
         return len(tables)
+
+    def add_deal(self, tournament: Tournament, meeting: Meeting, game: str | None = None) -> int:
+        """Add the next deal, beyond those of the tournament, of each table (of that game) where they meet.
+
+        How many matches that is.
+        """
+        tables = [
+            table
+            for table in self.tables()
+            if game in (None, table.game)
+            and tournament.field.can_play(table)
+            and len(set(meeting) & set(table.bots)) == min(table.players, 2)
+        ]
+        deal, added = tournament.deals, 0
+        with self._transaction():
+            while tables and not added:
+                deal += 1
+                added = self._add(tables, fixtures(tables, [deal], tournament.seed))
+        return added
 
     def _reschedule(self, tournament: Tournament) -> None:
         """Forget what was not played, and schedule the tables so far as the tournament is now."""
         self._db.execute("DELETE FROM matches WHERE state != 'fixed'")
-        self._add([table for table in self.tables() if tournament.field.can_play(table)], tournament)
+        tables = [table for table in self.tables() if tournament.field.can_play(table)]
+        self._add(tables, tournament.fixtures(tables))
 
-    def _add(self, tables: Sequence[Table], tournament: Tournament) -> None:
-        """Schedule all deals of these tables, but for those matches that are there."""
+    def _add(self, tables: Iterable[Table], matches: Iterable[Fixture]) -> int:
+        """Schedule these matches, but for those that are there; how many are new."""
         ids = {(game, players, number): key for key, game, players, number in self._db.execute(_TABLE_IDS)}
-        self._db.executemany(
+        return self._db.executemany(
             "INSERT OR IGNORE INTO matches (id, table_id, deal, rotation, bots, state) "
             "VALUES (?, ?, ?, ?, ?, 'waiting')",
             (
                 (f.id, ids[f.game, f.players, f.table], f.deal, f.rotation, json.dumps(f.bots))
-                for f in tournament.fixtures(tables)
+                for f in matches
             ),
-        )
+        ).rowcount
 
     def _take_back_all(self) -> None:
         """Roll back what a run that was killed had issued, and give stopped tables another chance."""
@@ -169,10 +194,16 @@ class Ledger(Store):
 
     # ------------------------------------------------------------------------------------ the three verbs
 
-    def issue(self) -> Issued | None:
-        """The next match in the schedule that is waiting, now issued; None if there is none."""
+    def issue(self, meeting: Meeting | None = None, game: str | None = None) -> Issued | None:
+        """The next match in the schedule that is waiting, now issued; None if there is none.
+
+        With `meeting`, only one where these two meet, at that game if it is named.
+        """
         with self._transaction():
-            row = self._db.execute(_NEXT).fetchone()
+            if meeting is None:
+                row = self._db.execute(_NEXT).fetchone()
+            else:
+                row = self._db.execute(_NEXT_MEETING, (*meeting, game)).fetchone()
             if row is None:
                 return None
             place, fixture = row[0], fixture_of(row)
@@ -328,6 +359,9 @@ class Ledger(Store):
 
 
 _NEXT = f"{FIXTURE_QUERY} WHERE m.state = 'waiting' ORDER BY m.place LIMIT 1"
+_NEXT_MEETING = f"""{FIXTURE_QUERY} WHERE m.state = 'waiting' AND min(t.players, 2) = (
+    SELECT count(*) FROM json_each(m.bots) WHERE value IN (?1, ?2)) AND (?3 IS NULL OR t.game = ?3)
+    ORDER BY m.place LIMIT 1"""
 _TABLE_STOPPED = (
     "SELECT t.stopped NOT NULL FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.place = ?"
 )

@@ -14,6 +14,7 @@ from enum import Enum, auto
 from pathlib import Path
 
 from arena.match.spec import MatchSpec
+from arena.tournament.aim import Aim
 from arena.tournament.book import OpenBook
 from arena.tournament.config import Tournament
 from arena.tournament.events import (
@@ -55,6 +56,8 @@ class Outcome(Enum):
     """By Ctrl-C or SIGTERM; the matches that ran were finished."""
     ABANDONED = auto()
     """By the second of these; the matches that ran have no result."""
+    REACHED = auto()
+    """What the run was for, before all that was scheduled had been played."""
 
 
 def run_tournament(
@@ -64,42 +67,57 @@ def run_tournament(
     listener: Listener | None = None,
     accept_changes: bool = False,
     open_book: OpenBook | None = None,
+    aim: Aim | None = None,
+    executor: Executor | None = None,
 ) -> Outcome:
     """Begin or resume a tournament, with `jobs` worker processes that play its matches.
 
-    With `open_book` the store keeps a book of the results.
+    With `open_book` the store keeps a book of the results; with `aim` not all need be played. An `executor`
+    is used in place of worker processes here, for `jobs` matches at once.
 
     Raises LaunchError for a sandbox that does not work here, StoreError, and TournamentChanged unless changes
     are accepted.
     """
-    here = tournament.on_this_machine()
-    with Ledger(store, open_book) as ledger, WorkerPool(jobs) as pool:
-        tournament = ledger.enter(tournament, accept_changes)
-        return run(here, ledger, pool, jobs + SPARE, listener)
+    tournament.on_this_machine()
+    with Ledger(store, open_book) as ledger, executor or WorkerPool(jobs) as pool:
+        entered = ledger.enter(tournament, accept_changes)
+        return run(entered.on_this_machine(), ledger, pool, jobs + SPARE, listener, aim)
 
 
 def run(
-    tournament: Tournament, ledger: Ledger, executor: Executor, window: int, listener: Listener | None = None
+    tournament: Tournament,
+    ledger: Ledger,
+    executor: Executor,
+    window: int,
+    listener: Listener | None = None,
+    aim: Aim | None = None,
 ) -> Outcome:
     """Play what is left of a tournament that the ledger has entered, `window` matches issued at once.
 
     Any executor with the interface of `concurrent.futures` will do. It is of no more use once this has raised
     StoreError, or the outcome is ABANDONED.
     """
-    return _Run(tournament, ledger, executor, window, listener or (lambda _: None)).go()
+    return _Run(tournament, ledger, executor, window, listener or (lambda _: None), aim or Aim()).go()
 
 
 class _Run:
     """One run from its first match to its outcome."""
 
     def __init__(
-        self, tournament: Tournament, ledger: Ledger, executor: Executor, window: int, listener: Listener
+        self,
+        tournament: Tournament,
+        ledger: Ledger,
+        executor: Executor,
+        window: int,
+        listener: Listener,
+        aim: Aim,
     ) -> None:
         self.tournament = tournament
         self.ledger = ledger
         self.executor = executor
         self.window = window
         self.listener = listener
+        self.aim = aim
         self.games = {game.id: game for game in tournament.games}
         self.bots = {bot.spec.name: bot for bot in tournament.bots}
         self.running: dict[Future[Played | Voided], Issued] = {}
@@ -113,6 +131,7 @@ class _Run:
         status = ledger.status()
         self.scheduled, self.done = status.scheduled, status.done
         self.played = self.void = self.stopped = 0
+        self.reached = aim.is_reached(ledger)
 
     def go(self) -> Outcome:
         """Issue and settle until nothing is left or the run is interrupted."""
@@ -121,7 +140,7 @@ class _Run:
                 while not interrupts.count and self.fill():
                     self.settle_some()
                 if interrupts.count:
-                    self.withdraw()
+                    self.withdraw("the run was interrupted before it began")
                     self.listener(Stopping(self.progress()))
                 while self.running and interrupts.count < 2:
                     self.settle_some()
@@ -138,17 +157,19 @@ class _Run:
             return Outcome.ABANDONED
         if interruptions:
             return Outcome.INTERRUPTED
+        if self.reached:
+            return Outcome.REACHED
         return Outcome.STOPPED if self.stopped else Outcome.FINISHED
 
     def fill(self) -> bool:
         """Issue as many matches as may run at once; False if none runs, because none is left."""
-        if time.monotonic() < self.paused_until:
+        if time.monotonic() < self.paused_until and not self.reached:
             return True
-        while len(self.running) < self.window:
-            issued = self.ledger.issue()
+        while len(self.running) < self.window and not self.reached:
+            issued = self.aim.issue(self.ledger)
             if issued is not None:
                 self.running[self.executor.submit(play, self.job(issued.fixture))] = issued
-            elif self.running or self.stopped or not self.ledger.extend(self.tournament):
+            elif self.running or self.stopped or not self.aim.extend(self.ledger, self.tournament):
                 break
             else:
                 self.scheduled = self.ledger.status().scheduled
@@ -174,7 +195,8 @@ class _Run:
             time.sleep(TICK_S)
         settled, _ = wait(self.running, timeout=TICK_S, return_when=FIRST_COMPLETED)
         for future in settled:
-            self.settle(future)
+            if future in self.running:  # and was not withdrawn meanwhile
+                self.settle(future)
         if not settled:
             self.listener(Tick(self.progress()))
         self.ledger.flush()
@@ -196,6 +218,9 @@ class _Run:
         self.played += 1
         self.listener(Fixed(result, self.progress()))
         self.look_at_start_ups(issued.fixture, played)
+        if not self.reached and self.aim.is_reached(self.ledger):
+            self.reached = True
+            self.withdraw("what the run was for had been reached")
 
     def look_at_start_ups(self, fixture: Fixture, played: Played) -> None:
         """Report a bot that fails to start in the first matches of the run, and drop it if that is wanted."""
@@ -226,12 +251,12 @@ class _Run:
         else:
             self.listener(RolledBack(match, reason, self.progress()))
 
-    def withdraw(self) -> None:
+    def withdraw(self, reason: str) -> None:
         """Take back what was issued but has not begun."""
         for future, issued in list(self.running.items()):
             if future.cancel():
                 del self.running[future]
-                self.ledger.rollback(issued, "interrupted", "the run was interrupted before it began")
+                self.ledger.rollback(issued, "interrupted", reason)
 
     def progress(self) -> Progress:
         """How far the run has come."""
