@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -164,7 +165,8 @@ class Parts:
     """
 
     def __init__(self, root: Entry) -> None:
-        self.source: Mapping[str, Any] | None = None if same(root.value, _own_contents()) else root.as_map()
+        own = same(root.value, _own_contents())
+        self.source: Mapping[str, Any] | None = None if own else deepcopy(dict(root.as_map()))
         """The file's contents; None for the game's own."""
         ids = _Ids()
         root.has_only("counts", "vault", "factions", "locations", "dungeons", "secrets", *DECKS)
