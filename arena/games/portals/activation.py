@@ -19,14 +19,13 @@ MATCH_POINTS = (0, 1, 2, 4, 6)
 
 def charged_cards(state: PortalsState) -> list[tuple[int, int]]:
     """The charged cards of all seats in the order of their activation, each with its owner."""
-    return sorted(
-        [
-            (number, seat)
-            for seat, cards in enumerate(state.cards)
-            for number, (layout, _) in cards.items()
-            if not layout.free
-        ]
-    )
+    charged = []
+    for seat, cards in enumerate(state.cards):
+        for number, (layout, _) in cards.items():
+            if not layout.free:
+                charged.append((number, seat))
+    charged.sort()
+    return charged
 
 
 def call(state: PortalsState, charged: tuple[int, int]) -> None:

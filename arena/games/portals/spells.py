@@ -33,15 +33,22 @@ FIRST_STEPS = ("shift_from", "unlock", "banish", "recall")
 
 def legal_casts(state: PortalsState, spells: int) -> tuple[Action, ...]:
     """Those of a mask of spells that can be carried out."""
+    seat = state.active
+    near = state.near[seat]
     occupied = state.occupied
-    if spells & _SHIFT and not (any(occupied) and min(occupied) < EVERYWHERE):
+    within_reach = occupied[near[0]] | occupied[near[-1]]
+    if not within_reach:
+        spells &= ~_BANISH
+        if spells & _SHIFT and not any(occupied):
+            spells ^= _SHIFT
+    elif within_reach == EVERYWHERE and spells & _SHIFT and min(occupied) == EVERYWHERE:
         spells ^= _SHIFT
-    if spells & _BANISH and not any(map(occupied.__getitem__, state.near[state.active])):
-        spells ^= _BANISH
-    if spells & _UNLOCK and not _has_stone(state.cards[state.active]):
+    if spells & _UNLOCK and not _has_stone(state.cards[seat]):
         spells ^= _UNLOCK
-    if spells & _RECALL and not (state.free[state.active] and any(state.section_counts[:RECALL])):
-        spells ^= _RECALL
+    if spells & _RECALL:
+        a, b, c, _ = state.section_counts
+        if not (state.free[seat] and (a or b or c)):
+            spells ^= _RECALL
     return CASTS[spells]
 
 
