@@ -14,7 +14,7 @@ from arena.process.limits import Limits
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option(
-    "--memory-mb", type=click.IntRange(min=1), default=1024, show_default=True, help="Memory it may use."
+    "--memory-mb", type=click.IntRange(min=1), default=512, show_default=True, help="Memory it may use."
 )
 @click.option(
     "--seconds", type=click.IntRange(min=1), default=600, show_default=True, help="Time it may take."

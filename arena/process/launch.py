@@ -180,7 +180,10 @@ def _find_program(spec: BotSpec, cwd: Path, path: str) -> Path:
     if "/" in name:
         program = cwd / name
         if not program.exists():
-            raise LaunchError(f"bot {spec.name!r}: {command!r} names {str(program)!r}, which does not exist")
+            hint = f"; build it first: arena build {cwd}" if spec.build else ""
+            raise LaunchError(
+                f"bot {spec.name!r}: {command!r} names {str(program)!r}, which does not exist{hint}"
+            )
         if not program.is_file() or not os.access(program, os.X_OK):
             raise LaunchError(
                 f"bot {spec.name!r}: {str(program)!r} is not an executable file; "
