@@ -64,17 +64,21 @@ def counts_on(circle: int) -> list[int]:
 
 
 CIRCLE_BITS = 15
-ANY_COLOR = 0o1111111111
-"""The lowest bit of each color on two Circles, one number above the other."""
-TAKE_STONE = tuple(
-    [
-        tuple(
-            [Action("take_stone", (circle, c), circle=circle, color=color) for c, color in enumerate(COLORS)]
-        )
-        for circle in range(MOST_SEATS)
-    ]
-)
-"""By Circle and color."""
+ANY_COLOR = 0o11111
+ANY_OF_TWO = ANY_COLOR << CIRCLE_BITS | ANY_COLOR
+"""The lowest bit of each color on a Circle; the same on two, one number above the other."""
+
+
+def _takes(circle: int) -> dict[int, tuple[Action, ...]]:
+    """By set of colors, the lowest bit of each: the actions that take a stone of one of them."""
+    actions = tuple(
+        [Action("take_stone", (circle, c), circle=circle, color=color) for c, color in enumerate(COLORS)]
+    )
+    return {sum(COLOR_BITS[action.arg[1]] for action in subset): subset for subset in _subsets(actions)}
+
+
+TAKE_STONE = tuple([_takes(circle) for circle in range(MOST_SEATS)])
+"""By Circle and set of colors."""
 
 
 class SquareActions:

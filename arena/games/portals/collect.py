@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from arena.games.core import Action, Decision
 from arena.games.portals.actions import (
     ANY_COLOR,
+    ANY_OF_TWO,
     CIRCLE_BITS,
     COLOR_BITS,
     COLORS,
@@ -118,7 +119,7 @@ def stone_decision(state: PortalsState) -> Decision:
     stones = state.circles[low] << CIRCLE_BITS if markers[first + low] else 0
     if markers[first + high]:
         stones |= state.circles[high]
-    colors = (stones | stones >> 1 | stones >> 2) & ANY_COLOR
+    colors = (stones | stones >> 1 | stones >> 2) & ANY_OF_TWO
     decisions = _STONE_DECISIONS[state.players][seat]
     return decisions.get(colors) or decisions.setdefault(colors, _stone_decision(seat, near, colors))
 
@@ -130,13 +131,9 @@ _STONE_DECISIONS: list[list[dict[int, Decision]]] = [
 
 
 def _stone_decision(seat: int, near: tuple[int, ...], colors: int) -> Decision:
-    legal = [
-        action
-        for circle, shift in zip(near, (CIRCLE_BITS, 0), strict=True)
-        for color, action in enumerate(TAKE_STONE[circle])
-        if colors >> shift & COLOR_BITS[color]
-    ]
-    return Decision(seat, "take_stone", tuple(legal))
+    low, high = near
+    legal = TAKE_STONE[low][colors >> CIRCLE_BITS] + TAKE_STONE[high][colors & ANY_COLOR]
+    return Decision(seat, "take_stone", legal)
 
 
 def take_stone(state: PortalsState, action: Action) -> None:
