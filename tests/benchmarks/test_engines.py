@@ -26,8 +26,14 @@ class Goal(NamedTuple):
     view: float
 
 
+BOTH_MODULES = {"magic_spells": True, "secret_signs": True}
+
 GOALS = [
     Goal("dragon-whisperer", 4, {}, playouts=0.8, clone=5, determinize=40, view=15),
+    Goal("portals", 2, {}, playouts=0.6, clone=5, determinize=30, view=30),
+    Goal("portals", 4, {}, playouts=0.6, clone=5, determinize=30, view=30),
+    Goal("portals", 3, BOTH_MODULES, playouts=0.5, clone=5, determinize=30, view=30),
+    Goal("portals", 1, {}, playouts=0.35, clone=5, determinize=30, view=30),
 ]
 
 
