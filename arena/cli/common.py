@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 
 import click
 
@@ -82,7 +82,7 @@ def chosen_sandbox(wanted: Sandbox) -> Sandbox:
         LaunchError: bubblewrap is wanted, and does not work here.
     """
     if wanted is Sandbox.AUTO and (missing := shortfall()) is not None:
-        click.echo(f"warning: {missing}", err=True)
+        tell(f"warning: {missing}")
     return best_sandbox(wanted)
 
 
@@ -117,6 +117,25 @@ def options_from_words(game: Game[Any, Any], words: Sequence[str]) -> dict[str, 
             raise click.UsageError(f"--set takes option=value, such as --set short_deck=true, not {word!r}")
         values[name] = find_option(game.options, name, game.id).parse(text)
     return values
+
+
+def say(text: str) -> None:
+    """Write a result to standard output, to a reader that may be gone."""
+    _write(f"{text}\n", sys.stdout)
+
+
+def tell(line: str = "", end: str = "\n") -> None:
+    """Write news to standard error, to a reader that may be gone."""
+    _write(line + end, sys.stderr)
+
+
+def _write(text: str, stream: TextIO) -> None:
+    """Write at once. If nobody reads the stream any more, this and all that follows goes nowhere."""
+    try:
+        stream.write(text)
+        stream.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def use_color() -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import defaultdict
 
+from arena.cli.common import tell
 from arena.tournament.events import Event, Fixed, NotStarting, Progress, RolledBack, Stopping, TableStopped
 from arena.tournament.results import points
 
@@ -41,12 +42,12 @@ class ProgressLine:
             self._rewrite(self._words(progress))
         elif progress.seconds - self._written >= LINE_S or progress.done == progress.scheduled:
             self._written = progress.seconds
-            print(self._words(progress), file=sys.stderr, flush=True)
+            tell(self._words(progress))
 
     def close(self) -> None:
         """Leave the line as it stands."""
         if self._terminal and self._width:
-            print(file=sys.stderr)
+            tell()
 
     def _count(self, event: Fixed) -> None:
         result = event.result
@@ -75,13 +76,13 @@ class ProgressLine:
     def _say(self, line: str) -> None:
         if self._terminal:
             self._rewrite(line)
-            print(file=sys.stderr)
+            tell()
             self._width = 0
         else:
-            print(line, file=sys.stderr, flush=True)
+            tell(line)
 
     def _rewrite(self, line: str) -> None:
-        print(f"\r{line:<{self._width}}", end="", file=sys.stderr, flush=True)
+        tell(f"\r{line:<{self._width}}", end="")
         self._width = len(line)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from arena.cli.common import format_option
+from arena.cli.common import format_option, say, tell
 from arena.cli.progress import ProgressLine
 from arena.cli.running import executor_options, settled_table, workers
 from arena.cli.standings import db_option, leaderboard_text, the_database
@@ -102,14 +102,14 @@ def play_and_show(
     with Store(db) as store:
         book = read_book(store)
         stopped = store.status().stopped_tables
-    click.echo(leaderboard_text(book, "text"))
+    say(leaderboard_text(book, "text"))
     for reason in dict.fromkeys(stopped.values()):
         tables = ", ".join(table for table, why in stopped.items() if why == reason)
-        click.echo(f"stopped: {tables}: {reason}", err=True)
+        tell(f"stopped: {tables}: {reason}")
     if aim is not None and outcome is not Outcome.REACHED:
-        click.echo("the table is not settled yet; more deals would settle it", err=True)
+        tell("the table is not settled yet; more deals would settle it")
     if outcome in (Outcome.INTERRUPTED, Outcome.ABANDONED):
-        click.echo("interrupted; the same command goes on", err=True)
+        tell("interrupted; the same command goes on")
         return 130
     return 1 if outcome is Outcome.STOPPED else 0
 
@@ -125,7 +125,7 @@ def play(
 ) -> Outcome:
     """Run a tournament with live progress."""
     for warning in advice(tournament, jobs, secrets) if executor is None else ():
-        click.echo(f"warning: {warning}", err=True)
+        tell(f"warning: {warning}")
     line = ProgressLine()
     try:
         return run_tournament(tournament, db, jobs, line, accept_changes, Book.open, aim, executor)

@@ -1,10 +1,10 @@
-"""Hostile bots: `hostile.py KIND PHASE MARK` plays the first legal action, and does in PHASE what KIND names.
+"""Hostile bots: `hostile.py KIND PHASE MARK` plays the first legal action, and does what KIND names in PHASE.
 
-The phases: `hello` and `ready`, asked for that message; `asked`, at its third question; `others`, while others
-play, after its second answer; `over`, told that the match is over. MARK is for whoever looks what is left.
+`hello` and `ready` are asked for that message; `asked` is at its third question; `others`, while others play,
+after its second answer; `over`, told that the match is over. MARK is for whoever looks what is left.
 
-Each is bounded, so that a limit that fails can't take the machine down: none lives longer than a minute, forks
-more than 300 times, takes or writes more than 1 GB, or signals more than one process. Only the standard
+Each is bounded, so that a limit that fails can't take the machine down: none lives longer than a minute,
+forks more than 300 times, takes or writes more than 1 GB, or signals more than one process. Only the standard
 library is used, and little of it: the suite starts hundreds of these.
 """
 # ruff: noqa: PTH123 - pathlib is slow to import
