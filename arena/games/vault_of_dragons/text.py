@@ -98,8 +98,8 @@ class _Table:
         view = self.view
         tile = view["dungeons"][0]
         dungeon = self.parts.dungeons[tile["tile"]][tile["side"]]
-        harder = dungeon.difficulty + REVISIT_DIFFICULTY * view["revisited"]
-        adds = [f"+{harder} in the last room"] * bool(harder)
+        adds = [f"rooms 2 and 3 +{dungeon.difficulty}"] * bool(dungeon.difficulty)
+        adds += [f"revisited: room 3 +{REVISIT_DIFFICULTY}, 1 Treasure"] * view["revisited"]
         adds += [text for text in (_dice(dungeon.casualties), goods_text(dungeon.loot)) if text]
         secret = view["dungeon_secret"]
         lies = "none" if not secret else "face down" if not view["secret_shown"] else self._secret(secret[0])
