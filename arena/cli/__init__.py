@@ -6,6 +6,7 @@ says what is wrong; 130 interrupted.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from importlib import import_module
@@ -28,6 +29,9 @@ COMMANDS = {
     "tournament": "Run or resume a tournament, see how far it is, or what it would play.",
     "leaderboard": "The TrueSkill table of a tournament.",
     "crosstable": "Who beats whom.",
+    "head-to-head": "Two bots, match by match.",
+    "scores": "How scores are distributed.",
+    "times": "How long moves take.",
     "verdict": "Strengths with honest errors, what seats are worth, how well it predicts.",
     "compare": "Is one bot better than another, and how many more matches would it take?",
     "ratings": "Compute the kept ratings anew from the results.",
@@ -40,6 +44,10 @@ COMMANDS = {
 """Each command's module in this package, with its line in the list of commands."""
 
 
+UNWRITABLE = (errno.ENOSPC, errno.EIO, errno.EDQUOT)
+"""What is wrong with a disk that takes no more output."""
+
+
 class _Commands(click.Group):
     """Imports a command's module only when it is called, so that every command starts fast."""
 
@@ -49,7 +57,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"arena.cli.{name}").command
+        command: click.Command = import_module(f"arena.cli.{name.replace('-', '_')}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -76,7 +84,7 @@ def main() -> None:
     """Run the command line; user errors end in one line and an exit status, never a traceback."""
     try:
         status = arena.main(standalone_mode=False)
-        sys.stdout.flush()
+        _flush()
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         sys.exit(2)
@@ -94,7 +102,18 @@ def main() -> None:
         # Whoever read our output has enough; point stdout elsewhere so that its last flush can't fail too.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(130)
+    except OSError as error:
+        if error.errno not in UNWRITABLE:
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _fail(f"arena: the output can't be written: {error.strerror}")
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _flush() -> None:
+    """Write out what was printed; standard output may have been closed from the beginning."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
 
 
 def _command_path(error: click.ClickException) -> str:

@@ -10,14 +10,13 @@ import click
 
 from arena import games
 from arena.cli.running import executor_options, workers
-from arena.cli.standings import db_option, the_database
+from arena.cli.standings import check_bots, db_option, the_database
 from arena.cli.tournament import play
 from arena.ratings.aims import Comparing
 from arena.ratings.compare import ERROR, WORTH, Comparison, Verdict, compare
 from arena.ratings.results import comparable
 from arena.report.tables import render
-from arena.tournament import Outcome, Store, StoreError, cores, read_tournament
-from arena.tournament.entries import nearest
+from arena.tournament import Outcome, Store, cores, read_tournament
 
 
 @click.command()
@@ -77,7 +76,7 @@ def command(
     db = the_database(db)
     if game is not None:
         game = games.get(game).id
-    _check_bots(db, first, second)
+    check_bots(db, first, second)
     outcome = None
     if run:
         tournament = read_tournament(file or db.with_suffix(".toml"))
@@ -92,16 +91,6 @@ def command(
     else:
         click.echo(in_words(found))
     return 130 if outcome in (Outcome.INTERRUPTED, Outcome.ABANDONED) else 0
-
-
-def _check_bots(db: Path, *bots: str) -> None:
-    if bots[0] == bots[1]:
-        raise click.UsageError(f"{bots[0]!r} is the same bot twice; name two")
-    with Store(db) as store:
-        known = sorted({bot for table in store.tables() for bot in table.bots})
-    for bot in bots:
-        if bot not in known:
-            raise StoreError(f"{db} has no bot {bot!r}{nearest(bot, known)}")
 
 
 def in_words(found: Comparison) -> str:

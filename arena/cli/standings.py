@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -10,10 +11,11 @@ from typing import Any
 import click
 
 from arena.ratings.book import ALL_GAMES, Book
+from arena.ratings.pairs import Fare, fares
 from arena.ratings.results import comparable
-from arena.ratings.tables import crosstable
 from arena.report.tables import render
-from arena.tournament import MatchResult, StoreError
+from arena.tournament import MatchResult, Store, StoreError
+from arena.tournament.entries import nearest
 
 LEADERBOARD = {
     "rank": "rank",
@@ -81,26 +83,43 @@ def _shown(game: str, columns: Sequence[str] | None) -> dict[str, str]:
 
 
 def crosstable_rows(results: Iterable[MatchResult]) -> list[dict[str, Any]]:
-    """A map a bot: its mean points against each other bot, and how often they met."""
-    table = crosstable(comparable(results))
-    bots = sorted({bot for pair in table for bot in pair}, key=lambda bot: -_mean_points(table, bot))
+    """A map a bot: its mean points and share of wins against each other bot, and how often they met."""
+    table = fares(comparable(results))
+    earned: dict[str, float] = defaultdict(float)
+    met: dict[str, int] = defaultdict(int)
+    for (bot, _), fare in table.items():
+        earned[bot] += fare.points.value * fare.encounters
+        met[bot] += fare.encounters
+    bots = sorted(met, key=lambda bot: (-earned[bot] / met[bot], bot))
     return [
         {
             "bot": bot,
-            "points": _mean_points(table, bot),
-            "against": {
-                other: {"points": table[bot, other].mean_points, "encounters": table[bot, other].count}
-                for other in bots
-                if (bot, other) in table
-            },
+            "points": earned[bot] / met[bot],
+            "against": {other: _cell(table[bot, other]) for other in bots if (bot, other) in table},
         }
         for bot in bots
     ]
 
 
-def _mean_points(table: Any, bot: str) -> float:
-    met = [encounters for pair, encounters in table.items() if pair[0] == bot]
-    return float(sum(e.mean_points * e.count for e in met) / sum(e.count for e in met))
+def _cell(fare: Fare) -> dict[str, Any]:
+    return {
+        "points": fare.points.value,
+        "points_error": fare.points.error,
+        "wins": fare.wins.value,
+        "wins_error": fare.wins.error,
+        "encounters": fare.encounters,
+    }
+
+
+def check_bots(db: Path, *bots: str) -> None:
+    """Raises click.UsageError or StoreError unless these are different bots of a tournament."""
+    if len(set(bots)) < len(bots):
+        raise click.UsageError(f"{bots[0]!r} is the same bot twice; name two")
+    with Store(db) as store:
+        known = sorted({bot for table in store.tables() for bot in table.bots})
+    for bot in bots:
+        if bot not in known:
+            raise StoreError(f"{db} has no bot {bot!r}{nearest(bot, known)}")
 
 
 def db_option(function: click.decorators.FC) -> click.decorators.FC:

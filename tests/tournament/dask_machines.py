@@ -43,7 +43,7 @@ class Machines:
         self.scheduler = self._start_scheduler()
 
     def start_worker(self) -> None:
-        words = self._words("worker", self.address, "--nthreads", "1", "--local-directory", str(self.folder))
+        words = self._words("worker", self.address, "--nthreads", "1", "--no-nanny")
         loop = f"while :; do {shlex.join(words)}; sleep 0.2; done"
         self.workers.append(self._start("worker", ["sh", "-c", loop]))
 

@@ -1,0 +1,69 @@
+"""How scores, and the times of moves, are distributed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, quantiles
+
+from arena.tournament.results import MatchResult
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """Of a bot's numbers at one game and size of table."""
+
+    game: str
+    players: int
+    bot: str
+    count: int
+    mean: float
+    deviation: float
+    least: float
+    quarter: float
+    median: float
+    three_quarters: float
+    most: float
+
+
+def scores(results: Iterable[MatchResult]) -> list[Distribution]:
+    """Of the scores in all matches."""
+    return _distributions(results, lambda result, seat: result.scores[seat])
+
+
+def times(results: Iterable[MatchResult]) -> list[Distribution]:
+    """Of the milliseconds a move: the mean of each match in which the bot was asked for one."""
+    return _distributions(results, lambda result, seat: result.ms[seat] if result.decisions[seat] else None)
+
+
+def _distributions(
+    results: Iterable[MatchResult], number: Callable[[MatchResult, int], float | None]
+) -> list[Distribution]:
+    numbers: dict[tuple[str, int, str], list[float]] = defaultdict(list)
+    for result in results:
+        for seat, bot in enumerate(result.bots):
+            if (value := number(result, seat)) is not None:
+                numbers[result.game, result.players, bot].append(value)
+    rows = [_distribution(*key, sorted(values)) for key, values in numbers.items()]
+    return sorted(rows, key=lambda row: (row.game, row.players, -row.mean, row.bot))
+
+
+def _distribution(game: str, players: int, bot: str, values: list[float]) -> Distribution:
+    mean = fmean(values)
+    deviation = sqrt(fmean((value - mean) ** 2 for value in values))
+    quarter, median, three_quarters = quantiles(values, n=4, method="inclusive") if values[1:] else values * 3
+    return Distribution(
+        game=game,
+        players=players,
+        bot=bot,
+        count=len(values),
+        mean=mean,
+        deviation=deviation,
+        least=values[0],
+        quarter=quarter,
+        median=median,
+        three_quarters=three_quarters,
+        most=values[-1],
+    )
