@@ -131,6 +131,7 @@ class Ledger(Store):
         past = self.tables()
         field = tournament.field
         if self._book is not None:
+            self._count_all()
             field = replace(field, quality=self._book.quality)
         tables = next_tables(tournament.schedule, field, past, self.results())
         solos = {(table.game, table.round) for table in past if table.players == 1}
@@ -273,10 +274,7 @@ class Ledger(Store):
         with self._transaction():
             self._begin_book()
             self._take_up_book()
-        counted = 1
-        while counted:
-            with self._transaction():
-                counted = self._count(_IN_BULK)
+        self._count_all()
 
     def _begin_book(self) -> None:
         """Forget what was counted; the results are counted again as others are fixed."""
@@ -290,6 +288,13 @@ class Ledger(Store):
             self._book = self._open_book(self.book_entries(), self.anchors())
             if not self._book.place:
                 self._db.execute("DELETE FROM book")
+
+    def _count_all(self) -> None:
+        """Have the book count all results whose turn has come."""
+        counted = 1
+        while counted:
+            with self._transaction():
+                counted = self._count(_IN_BULK)
 
     def _count(self, most: int) -> int:
         """Have the book count results whose turn has come; how many did."""

@@ -1,0 +1,180 @@
+"""Schedules of every kind in a store: killed and resumed, grown and shrunk, with versions told apart."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from miniature_events import Here, bot, synthetic, write
+
+from arena.ratings.book import Book, read_book
+from arena.tournament import ConfigError, Outcome, Store, TournamentChanged, read_tournament
+from arena.tournament.aim import Aim
+from arena.tournament.ledger import Ledger
+from arena.tournament.play import Job, Played
+from arena.tournament.runner import run
+
+KINDS = {
+    "round-robin": "tables = 5",
+    "gauntlet": 'challengers = ["a", "b"]',
+    "swiss": "rounds = 4",
+    "knockout": 'advance = 1\nseeds = ["c"]',
+    "league": "rounds = 4\nspread = 1",
+}
+SIX = [bot(name, "first.py") for name in "abcdef"]
+
+
+def event_file(
+    folder: Path, kind: str, bots: list[str] = SIX, deals: int = 1, terms: str | None = None
+) -> Path:
+    path = write(folder, deals=deals, players=(3,), bots=bots)
+    path.write_text(f'schedule = "{kind}"\n{KINDS[kind] if terms is None else terms}\n' + path.read_text())
+    return path
+
+
+class Limit(Aim):
+    """A run that is killed, or stopped, after so many results."""
+
+    def __init__(self, results: int) -> None:
+        self.left = results + 1
+
+    def is_reached(self, ledger: Ledger) -> bool:
+        self.left -= 1
+        return self.left <= 0
+
+
+def by_name(job: Job) -> Played:
+    """The bot that comes first by name wins."""
+    names = [each.spec.name for each in job.bots]
+    ranks = tuple(1 + sorted(names).index(name) for name in names)
+    played = synthetic(job)
+    return Played(ranks, ranks[::-1], played.faults, played.decisions, played.ms, b"")
+
+
+def play(path: Path, store: Path, results: int = 10**6) -> Outcome:
+    with Ledger(store, Book.open) as ledger:
+        event = ledger.enter(read_tournament(path))
+        return run(event, ledger, Here(by_name), 3, aim=Limit(results))
+
+
+def told(store: Path) -> list[tuple[object, ...]]:
+    with Store(store) as reader:
+        return [(r.match, r.bots, r.ranks, r.deal) for r in reader.results()]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Path]:
+    yield tmp_path / "event.db"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_stopped_again_and_again_it_comes_to_the_same_end(kind: str, tmp_path: Path, store: Path) -> None:
+    file = event_file(tmp_path, kind, deals=2)
+    assert play(file, store) is Outcome.FINISHED
+    again = tmp_path / "again.db"
+    outcomes = [play(file, again, results=5) for _ in range(40)]
+    assert outcomes[0] is Outcome.REACHED and outcomes[-1] is Outcome.FINISHED
+    assert told(again) == told(store)
+    with Store(again) as reader:
+        assert all(count == 1 for count in Counter(r.match for r in reader.results()).values())
+        assert read_book(reader).rows() == read_book(Store(store)).rows()
+
+
+def test_a_changed_bot_of_a_league_is_a_new_bot(tmp_path: Path, store: Path) -> None:
+    file = event_file(tmp_path, "league")
+    play(file, store)
+    with Store(store) as reader:
+        before = {row.bot: row for row in read_book(reader).rows()}
+    bots = [bot("a", "second.py"), *SIX[1:]]
+    (tmp_path / "second.py").write_text("# another version")
+    file = event_file(tmp_path, "league", bots, terms="rounds = 8\nspread = 1")
+    with Ledger(store, Book.open) as ledger:
+        event = ledger.enter(read_tournament(file), accept_changes=True)  # of the rounds
+        assert [each.spec.name for each in event.bots] == ["a@2", *"bcdef"]
+        run(event, ledger, Here(by_name), 3)
+    with Store(store) as reader:
+        after = {row.bot: row for row in read_book(reader).rows()}
+        assert reader.version_began("a@2") > reader.version_began("b")
+    assert after["a"].matches == before["a"].matches, "its history is kept, and kept apart"
+    assert after["a@2"].matches > 0
+
+
+def test_going_back_to_an_earlier_version_goes_on_with_its_history(tmp_path: Path, store: Path) -> None:
+    for program, name in (("first.py", "a"), ("second.py", "a@2"), ("first.py", "a"), ("slow.py", "a@3")):
+        file = event_file(tmp_path, "league", [bot("a", program), *SIX[1:]])
+        (tmp_path / "second.py").write_text("# another version\n")
+        with Ledger(store) as ledger:
+            event = ledger.enter(read_tournament(file))
+            assert event.bots[0].spec.name == name
+
+
+def test_bots_of_a_league_come_and_go(tmp_path: Path, store: Path) -> None:
+    play(event_file(tmp_path, "league", terms=""), store, results=40)
+    file = event_file(tmp_path, "league", [*SIX[2:], bot("new", "first.py")], terms="")
+    assert play(file, store, results=40) is Outcome.REACHED, "and it has no end"
+    with Store(store) as reader:
+        late = list(reader.results())[-15:]
+        counts = {row.bot: row.matches for row in read_book(reader).rows()}
+    assert not {"a", "b"} & {name for result in late for name in result.bots}
+    assert counts["a"] > 0
+    assert counts["new"] > 0
+
+
+@pytest.mark.parametrize(
+    ("change", "fatal"),
+    [((SIX[:5], None), True), ((SIX, "advance = 2"), True), ((SIX, 'advance = 1\nseeds = ["d"]'), True)],
+)
+def test_a_knockout_is_closed(
+    tmp_path: Path, store: Path, change: tuple[list[str], str | None], fatal: bool
+) -> None:
+    play(event_file(tmp_path, "knockout"), store, results=3)
+    bots, terms = change
+    with pytest.raises(TournamentChanged) as changed:
+        play(event_file(tmp_path, "knockout", bots, terms=terms), store)
+    assert changed.value.fatal is fatal
+
+
+@pytest.mark.parametrize(
+    ("kind", "terms", "says"),
+    [
+        ("round-robin", "tabels = 3", "no key 'tabels'; did you mean 'tables'?"),
+        ("round-robin", "tables = 0", "tables must be an integer of at least 1, not 0"),
+        ("round-robin", "rounds = 3", "rounds goes with schedule = swiss or league, not with round-robin"),
+        ("gauntlet", "", "the key 'challengers' is missing"),
+        ("gauntlet", 'challengers = ["aa"]', "challengers names 'aa', which is not there; did you mean 'a'?"),
+        ("gauntlet", 'challengers = ["a", "a"]', "challengers names 'a' twice"),
+        (
+            "gauntlet",
+            'challengers = ["a", "b", "c", "d", "e"]',
+            "leaves 1 bots to meet; a table of 3 needs 2",
+        ),
+        ("swiss", "rounds = 0", "rounds must be an integer of at least 1"),
+        ("knockout", "advance = 3", "advance 3 must be less than 3"),
+        ("knockout", 'seeds = ["z"]', "seeds names 'z', which is not there"),
+        ("league", "spread = 0", "spread must be an integer of at least 1"),
+        ("league", "challengers = 3", "challengers goes with schedule = gauntlet, not with league"),
+    ],
+)
+def test_a_mistake_is_told_in_one_sentence(tmp_path: Path, kind: str, terms: str, says: str) -> None:
+    with pytest.raises(ConfigError) as refusal:
+        read_tournament(event_file(tmp_path, kind, terms=terms))
+    assert says in str(refusal.value)
+
+
+def test_a_name_that_looks_like_a_version_is_refused_in_a_league(tmp_path: Path) -> None:
+    bots = [*SIX, bot("a@2", "first.py")]
+    with pytest.raises(ConfigError, match="'a@2' is named as a league names a later version"):
+        read_tournament(event_file(tmp_path, "league", bots))
+    read_tournament(event_file(tmp_path, "swiss", bots))
+
+
+def test_an_anchor_is_a_number(tmp_path: Path) -> None:
+    path = write(tmp_path)
+    text = path.read_text()
+    path.write_text(text + "anchor = 25.0\n")
+    assert read_tournament(path).anchors == {"d": 25.0}
+    path.write_text(text + 'anchor = "high"\n')
+    with pytest.raises(ConfigError, match="anchor must be a number, not 'high'"):
+        read_tournament(path)
