@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import worked_cases
 
-GAMES = ("dragon-whisperer", "portals", "yawning-portal")
+GAMES = ("dragon-whisperer", "portals", "vault-of-dragons", "yawning-portal")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""RULES.md says what is so: its example, its tables, and that no field, event, action or option is missing."""
+"""RULES.md says what is so: its example and tables; and no field, event, action or option is missing."""
 
 from __future__ import annotations
 
