@@ -177,9 +177,9 @@ def _value(entries: Entries, key: str, low: int) -> Any:
 
 
 def _read_sandbox(entries: Entries) -> Sandbox:
-    word = entries.text("sandbox")
-    if word not in [*Sandbox]:
-        entries.refuse("sandbox", f"{word!r} is none of {', '.join(Sandbox)}{nearest(word, [*Sandbox])}")
+    word, words = entries.text("sandbox"), [*map(str, Sandbox)]
+    if word not in words:
+        entries.refuse("sandbox", f"{word!r} is no kind of sandbox{nearest(word, words)}")
     return Sandbox(word)
 
 

@@ -78,10 +78,12 @@ def run_tournament(
     Raises LaunchError for a sandbox that does not work here, StoreError, and TournamentChanged unless changes
     are accepted.
     """
-    tournament.on_this_machine()
+    if executor is None:
+        tournament.on_this_machine()  # or is refused, before there is a store
     with Ledger(store, open_book) as ledger, executor or WorkerPool(jobs) as pool:
         entered = ledger.enter(tournament, accept_changes)
-        return run(entered.on_this_machine(), ledger, pool, jobs + SPARE, listener, aim)
+        here = entered.on_this_machine() if executor is None else entered  # other machines decide themselves
+        return run(here, ledger, pool, jobs + SPARE, listener, aim)
 
 
 def run(

@@ -1,0 +1,82 @@
+"""What is said once before a tournament begins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from miniature_events import bot, write
+
+from arena.process.launch import LaunchError
+from arena.process.limits import Sandbox
+from arena.process.sandbox import bubblewrap_trouble
+from arena.tournament import advice, cores, read_tournament, run_tournament
+from arena.tournament.config import Tournament
+
+needs_bubblewrap = pytest.mark.skipif(bubblewrap_trouble() is not None, reason=str(bubblewrap_trouble()))
+IN_A_FOLDER = '[[bot]]\nname = "{name}"\ncommand = ["python3", "first.py"]\ncwd = "{folder}"\n'
+
+
+def said(event: Tournament, jobs: int = 1, *secrets: Path) -> list[str]:
+    return list(advice(event, jobs, secrets))
+
+
+def test_more_jobs_than_cores(tmp_path: Path) -> None:
+    event = read_tournament(write(tmp_path))
+    jobs = cores() + 1
+    expected = f"{jobs} matches at once on {cores()} cores: bots take time from each other"
+    assert expected in said(event, jobs)
+    assert expected not in said(event, cores())
+
+
+def test_what_is_not_enforced_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    event = read_tournament(write(tmp_path))
+    off = read_tournament(write(tmp_path, bots=[*_bots("abc"), '[limits]\nsandbox = "off"\n']))
+    wanted = read_tournament(write(tmp_path, bots=[*_bots("abc"), '[limits]\nsandbox = "bubblewrap"\n']))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    bubblewrap_trouble.cache_clear()
+    try:
+        (sentence,) = said(event)
+        assert "no network" in sentence
+        assert "install the package 'bubblewrap'" in sentence
+        assert said(off) == [], "who asks for less knows"
+        with pytest.raises(LaunchError, match="install the package 'bubblewrap'"):
+            run_tournament(wanted, tmp_path / "event.db", jobs=1)
+        assert not (tmp_path / "event.db").exists()
+    finally:
+        bubblewrap_trouble.cache_clear()
+
+
+@needs_bubblewrap
+def test_what_a_bot_would_see_in_its_folder(tmp_path: Path) -> None:
+    entries = [
+        *_bots("ab"),
+        IN_A_FOLDER.format(name="c", folder="."),
+        IN_A_FOLDER.format(name="d", folder="own"),
+    ]
+    (tmp_path / "own").mkdir()
+    file = write(tmp_path, bots=entries)
+    (tmp_path / "own" / "first.py").write_text((tmp_path / "first.py").read_text())
+    store = tmp_path / "event.db"
+    (sentence,) = said(read_tournament(file), 1, file, store)
+    assert sentence.startswith("bot 'c' can read ")
+    for seen in (file, store, tmp_path / "own"):
+        assert str(seen) in sentence
+    assert "folder of its own" in sentence
+
+
+def test_sandbox_and_rest_of_a_tournament_and_a_bot(tmp_path: Path) -> None:
+    entries = [*_bots("ab"), bot("c", "first.py") + 'sandbox = "limits"\nrest = true\n']
+    event = read_tournament(write(tmp_path, bots=[*entries, '[limits]\nsandbox = "off"\nrest = false\n']))
+    assert (event.settings.sandbox, event.settings.rest) == (Sandbox.OFF, False)
+    assert [(b.spec.sandbox, b.spec.rest) for b in event.bots] == [
+        (None, None),
+        (None, None),
+        (Sandbox.LIMITS, True),
+    ]
+    default = read_tournament(write(tmp_path))
+    assert (default.settings.sandbox, default.settings.rest) == (Sandbox.AUTO, True)
+
+
+def _bots(names: str) -> list[str]:
+    return [bot(name, "first.py") for name in names]
