@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from arena import games
+from arena.cli.common import bot_from_word, with_unique_names
 from arena.cli.tournament import play_and_show
+from arena.process.launch import BotSpec, resolve
 from arena.tournament import read_tournament
 
 DEALS = 2
@@ -30,7 +34,10 @@ BOTS = {"greedy": "greedy", "greedy twin": "greedy", "random": "random", "random
     type=click.Path(path_type=Path),
     help="Keep the tournament file and the results there.",
 )
-def command(jobs: int | None, save: Path | None) -> int:
+@click.option(
+    "--bot", "words", metavar="BOT", multiple=True, help="A bot of yours that plays along; may be repeated."
+)
+def command(jobs: int | None, save: Path | None, words: tuple[str, ...]) -> int:
     """A short round robin of the bundled bots over all games, ending in leaderboards.
 
     Every bot is a process of its own, as in any tournament. With --save, look around afterwards:
@@ -41,26 +48,43 @@ def command(jobs: int | None, save: Path | None) -> int:
       arena tournament schedule demo/demo.toml
     """
     jobs = jobs or os.cpu_count() or 1
+    bots = [bot_from_word(word) for word in words]
+    for bot in bots:
+        resolve(bot)  # refuse what can't run before anything is written
     if save is not None:
-        save.mkdir(parents=True, exist_ok=True)
-        return _play(save, jobs)
+        try:
+            save.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise click.UsageError(f"--save: {save} can't be a folder: {error.strerror}") from None
+        return _play(save, jobs, bots)
     with tempfile.TemporaryDirectory(prefix="arena-demo-") as folder:
-        return _play(Path(folder), jobs)
+        return _play(Path(folder), jobs, bots)
 
 
-def _play(folder: Path, jobs: int) -> int:
+def _play(folder: Path, jobs: int, bots: Sequence[BotSpec]) -> int:
     file = folder / "demo.toml"
-    file.write_text(tournament_text(), encoding="utf-8")
+    file.write_text(tournament_text(bots), encoding="utf-8")
     return play_and_show(read_tournament(file), folder / "demo.db", jobs)
 
 
-def tournament_text() -> str:
-    """The demo's tournament file: every game with two players or the fewest it takes, and solo if it can."""
+def tournament_text(bots: Sequence[BotSpec] = ()) -> str:
+    """The demo's tournament file: every game with two players or the fewest it takes, and solo if it can.
+
+    `bots` play along, and games that one of them does not play are left out.
+    """
     lines = ['name = "demo"', 'schedule = "round-robin"', f"deals = {DEALS}", "seed = 1"]
     for game in games.all():
+        if any(bot.games is not None and game.id not in bot.games for bot in bots):
+            continue
         sizes = [1] if 1 in game.seats else []
         sizes.append(max(2, game.seats[0]))
         lines += ["", "[[game]]", f'id = "{game.id}"', f"players = {sizes}"]
     for name, bundled in BOTS.items():
         lines += ["", "[[bot]]", f'name = "{name}"', f'bundled = "{bundled}"']
+    own = with_unique_names([*(BotSpec(name, ()) for name in BOTS), *bots])[len(BOTS) :]
+    for bot in own:
+        lines += ["", "[[bot]]", f"name = {json.dumps(bot.name)}", f"command = {json.dumps(bot.command)}"]
+        lines.append(f"cwd = {json.dumps(str((bot.cwd or Path.cwd()).absolute()))}")
+        if bot.restart:
+            lines.append("restart = true")
     return "\n".join(lines) + "\n"

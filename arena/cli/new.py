@@ -8,7 +8,7 @@ import click
 
 from arena import games
 from arena.cli.common import format_option
-from arena.kits import find, kits, write_kit
+from arena.kits import find, kits, play_line, write_kit
 from arena.report.tables import render
 
 
@@ -36,16 +36,15 @@ def command(
         raise click.UsageError("a folder and --lang are needed, such as: arena new mybot --lang python")
     game = games.get(game_id) if game_id is not None else games.all()[0]
     kit = find(language)
-    seats = max(2, game.seats[0])
-    play = f"arena play {game.id} BOT {' '.join(['random'] * (seats - 1))}"
-    name = write_kit(kit, folder, game_id, play)
+    name = write_kit(kit, folder, game, only=game_id is not None)
     click.echo(f"{folder} holds the bot {name}, in {kit.title}; start to think in {folder / kit.bot}")
     for tool in kit.missing:
         click.echo(f"this machine lacks {tool.program}: {tool.install}")
     click.echo("\nnext:")
-    steps = ["arena build BOT"] if kit.build else []
-    for line in (*steps, "arena check BOT", play):
-        click.echo(f"  {line.replace('BOT', str(folder))}")
+    bot = str(folder)
+    build = [f"arena build {bot}"] if kit.build else []
+    for line in (*build, f"arena check {bot}", play_line(game, bot), f"arena demo --bot {bot}"):
+        click.echo(f"  {line}")
 
 
 def _list(format: str) -> str:

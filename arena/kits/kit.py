@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import shutil
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 import protocol
+from arena.games import Game
 from arena.process.launch import MANIFEST, environment
 
 KIT = "kit.toml"
@@ -81,24 +84,30 @@ def find(language: str) -> Kit:
     raise KitError(f"there is no kit for the language {language!r}; {hint}")
 
 
-def write_kit(kit: Kit, folder: Path, game: str | None, example: str) -> str:
-    """Make a bot's folder; returns the bot's name. With `game` it says that it plays nothing else.
+def write_kit(kit: Kit, folder: Path, game: Game[Any, Any], only: bool = False) -> str:
+    """Make a bot's folder; returns the bot's name.
 
-    `example` is a line for the README that lets the bot play, with `BOT` for the folder. Raises KitError.
+    `game` is the one in examples; `only` has the bot say that it plays no other. Raises KitError.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise KitError(f"{folder} exists already; name a folder that is new or empty")
     name = re.sub(r"[^A-Za-z0-9_.-]+", "-", folder.absolute().name).strip("-.") or "bot"
+    words = _words(kit, name, folder.absolute().name, game)
     try:
         for path in _template_files(kit):
-            _copy(path, folder / path.relative_to(_FOLDER / kit.language), name)
+            _write(folder / path.relative_to(_FOLDER / kit.language), _filled(path, words))
+        _write(folder / README, _filled(_FOLDER / README, words))
+        _write(folder / MANIFEST, _manifest(kit, name, game.id if only else None))
         (folder / CONVERSATION).parent.mkdir(exist_ok=True)
         shutil.copyfile(_VECTORS / CONVERSATION.name, folder / CONVERSATION)
-        (folder / MANIFEST).write_text(_manifest(kit, name, game), "utf-8")
-        (folder / README).write_text(_readme(kit, name, folder, example), "utf-8")
     except OSError as error:
         raise KitError(f"{folder} can't be written: {error.strerror}") from error
     return name
+
+
+def play_line(game: Game[Any, Any], bot: str) -> str:
+    """A command that lets a bot play against random ones, at the smallest table with company."""
+    return f"arena play {game.id} {bot} {' '.join(['random'] * (max(2, game.seats[0]) - 1))}"
 
 
 def _read_kit(folder: Path) -> Kit:
@@ -124,9 +133,29 @@ def _template_files(kit: Kit) -> Iterator[Path]:
             yield path
 
 
-def _copy(source: Path, target: Path, name: str) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(source.read_text("utf-8").replace("{{name}}", name), "utf-8")
+def _words(kit: Kit, name: str, folder: str, game: Game[Any, Any]) -> dict[str, str]:
+    """What stands for the `{{words}}` of the templates."""
+    return {
+        "name": name,
+        "folder": folder,
+        "title": kit.title,
+        "library": kit.library,
+        "bot": kit.bot,
+        "build": f"arena build {folder}\n" if kit.build else "",
+        "play": play_line(game, folder),
+        "test": shlex.join(kit.test),
+        "files": "\n".join(f"- `{file}`: {use}" for file, use in kit.files.items()),
+    }
+
+
+def _filled(template: Path, words: Mapping[str, str]) -> str:
+    """A template's text with words in the place of `{{word}}`."""
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: words[found[1]], template.read_text("utf-8"))
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
 
 
 def _manifest(kit: Kit, name: str, game: str | None) -> str:
@@ -137,20 +166,3 @@ def _manifest(kit: Kit, name: str, game: str | None) -> str:
         entries["games"] = [game]
     # What JSON writes for text and lists of text is TOML, too.
     return "".join(f"{key:<8} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in entries.items())
-
-
-def _readme(kit: Kit, name: str, folder: Path, example: str) -> str:
-    build = f"arena build {folder.name}\n" if kit.build else ""
-    return (
-        (_FOLDER / README)
-        .read_text("utf-8")
-        .replace("{{name}}", name)
-        .replace("{{folder}}", folder.name)
-        .replace("{{title}}", kit.title)
-        .replace("{{library}}", kit.library)
-        .replace("{{bot}}", kit.bot)
-        .replace("{{build}}", build)
-        .replace("{{play}}", example.replace("BOT", folder.name))
-        .replace("{{test}}", " ".join(kit.test))
-        .replace("{{files}}", "\n".join(f"- `{file}`: {use}" for file, use in kit.files.items()))
-    )
