@@ -43,8 +43,8 @@ PIPE_HEADS = {
 def command(game_ids: tuple[str, ...], players: int | None, seconds: float, format: str) -> None:
     """Engine and pipe speed on this machine.
 
-    Engines: decisions a second in uniformly random games without events, and microseconds a clone, determinize
-    and view. Pipe: microseconds a decision asked of a Python bot, bare and through the referee.
+    Engines: decisions a second in uniformly random games without events, and microseconds a clone, a
+    determinize and a view. Pipe: microseconds a decision asked of a Python bot, bare and through the referee.
 
     \b
     Examples:

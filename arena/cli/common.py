@@ -56,16 +56,18 @@ def bot_from_word(word: str) -> BotSpec:
     Raises:
         LaunchError: it is none of them.
     """
+    if not word.strip():
+        raise LaunchError("a bot's name is empty; give a bundled bot, a folder with bot.toml, or a command")
     if word in bundled_names():
         return bundled(word)
     if Path(word).is_dir():
         return load_manifest(Path(word))
+    if Path(word).name == "bot.toml" and Path(word).is_file():
+        raise LaunchError(f"bot {word!r}: name the folder, {str(Path(word).parent)!r}, not the file in it")
     try:
         argv = shlex.split(word)
     except ValueError as error:
         raise LaunchError(f"bot {word!r} is no command line: {error}") from None
-    if not argv:
-        raise LaunchError("a bot's name is empty; give a bundled bot, a folder with bot.toml, or a command")
     if len(argv) == 1 and not _is_program(argv[0]):
         raise LaunchError(
             f"no bot is called {word!r}: give a bundled bot ({', '.join(bundled_names())}),"
@@ -73,6 +75,12 @@ def bot_from_word(word: str) -> BotSpec:
         )
     scripts = [part for part in argv if Path(part).suffix]
     return BotSpec(name=Path(scripts[-1] if scripts else argv[0]).stem, command=tuple(argv), cwd=Path.cwd())
+
+
+def check_plays(bot: BotSpec, game: str) -> None:
+    """Raises LaunchError if the bot's manifest says that it doesn't play this game."""
+    if bot.games is not None and game not in bot.games:
+        raise LaunchError(f"bot {bot.name!r} does not play {game}: its bot.toml names {', '.join(bot.games)}")
 
 
 def chosen_sandbox(wanted: Sandbox) -> Sandbox:

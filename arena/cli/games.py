@@ -27,13 +27,14 @@ def command(game: str | None, format: str) -> None:
             {
                 "game": g.id,
                 "title": g.title,
-                "players": f"{g.seats[0]}-{g.seats[-1]}",
+                "players": list(g.seats),
                 "options": [o.name for o in g.options],
             }
             for g in games.all()
         ]
-        heads = {"game": "game", "title": "title", "players": "players", "options": "options"}
-        click.echo(render(rows, format, heads))
+        shown = [{**row, "players": f"{row['players'][0]}-{row['players'][-1]}"} for row in rows]
+        heads = {"game": "game", "title": "title", "players": "players"}
+        click.echo(render(rows if format == "json" else shown, format, heads))
         return
     chosen = games.get(game)
     rows = [

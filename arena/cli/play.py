@@ -12,6 +12,7 @@ import click
 from arena import games
 from arena.cli.common import (
     bot_from_word,
+    check_plays,
     chosen_sandbox,
     fault_lines,
     format_option,
@@ -22,9 +23,9 @@ from arena.cli.common import (
 from arena.games.entries import component_entries
 from arena.match.record import MatchRecord, Step
 from arena.match.referee import play_match
-from arena.match.replay import describe, write_replay
+from arena.match.replay import check_replaceable, describe, write_replay
 from arena.match.roster import Roster
-from arena.match.spec import Clock, MatchSpec, Settings
+from arena.match.spec import MOST_MS, Clock, MatchSpec, Settings
 from arena.match.trace import Tape, traced_table, write_trace
 from arena.process.launch import resolve
 from arena.process.limits import Sandbox
@@ -42,22 +43,30 @@ from arena.report.tables import render
     "--components", type=click.Path(path_type=Path), help="A component file instead of the game's own."
 )
 @click.option(
-    "--move-ms", type=click.IntRange(min=1), default=10_000, show_default=True, help="Time for each decision."
+    "--move-ms",
+    type=click.IntRange(1, MOST_MS),
+    default=10_000,
+    show_default=True,
+    help="Time for each decision.",
 )
 @click.option(
-    "--startup-ms", type=click.IntRange(min=1), default=10_000, show_default=True, help="Time to start up."
+    "--startup-ms",
+    type=click.IntRange(1, MOST_MS),
+    default=10_000,
+    show_default=True,
+    help="Time to start up.",
 )
 @click.option(
     "--retries",
-    type=click.IntRange(min=0),
+    type=click.IntRange(0, 1000),
     default=0,
     show_default=True,
     help="Illegal answers forgiven a decision.",
 )
 @click.option(
     "--sandbox",
-    type=click.Choice([*Sandbox]),
-    default=Sandbox.AUTO,
+    type=click.Choice([kind.value for kind in Sandbox]),
+    default=Sandbox.AUTO.value,
     show_default=True,
     help="How far the bots are kept from this machine; see arena doctor.",
 )
@@ -97,6 +106,7 @@ def command(
       arena play dragon-whisperer mybots/dragon "python3 other.py" random --set secret_quests=true
     """
     chosen = games.get(game)
+    chosen.components(components)
     spec = MatchSpec(
         id="play",
         game=chosen.id,
@@ -115,9 +125,13 @@ def command(
     chosen.check_players(spec.players)
     chosen.check_options(spec.options, spec.players, spec.components)
     commands = [resolve(bot) for bot in with_unique_names(map(bot_from_word, bots))]
+    for bot in commands:
+        check_plays(bot.spec, chosen.id)
     for option, file in (("--save", save), ("--trace", trace)):
         if file is not None and not file.absolute().parent.is_dir():
             raise click.UsageError(f"{option}: the folder {file.parent} does not exist")
+    if save is not None:
+        check_replaceable(save)
     names = [command.spec.name for command in commands]
     watcher = _Watcher(chosen, names, to_stderr=format != "text") if watch else None
     tape = Tape()

@@ -11,13 +11,16 @@ import click
 from arena.cli.common import bot_from_word, fault_lines, use_color
 from arena.match.record import MatchRecord
 from arena.match.rehearse import PATIENCE_MS, Rehearsed, rehearse
-from arena.match.replay import export_jsonl, read_replay, show
+from arena.match.replay import DamagedReplay, export_jsonl, read_replay, show
 from arena.match.seats import ProcessPlayer, close_players
 from arena.match.verify import verify
 from arena.process.faults import BotFault
 from arena.process.launch import resolve
 from arena.process.limits import UNLIMITED
 from arena.tournament import Store
+
+SQLITE = b"SQLite format 3\0"
+"""How every SQLite file begins."""
 
 
 @click.group()
@@ -38,10 +41,23 @@ def _record_arguments(function: click.decorators.FC) -> click.decorators.FC:
 
 
 def _read(file: Path, match_id: str | None) -> MatchRecord:
-    if match_id is None:
-        return read_replay(file)
-    with Store(file) as store:
-        return store.replay(match_id)
+    if match_id is not None:
+        with Store(file) as store:
+            return store.replay(match_id)
+    if _is_database(file):
+        raise click.UsageError(
+            f"{file} is a database: name one of its matches with --match ID; `arena tournament status` tells"
+            f" of the event, and `arena head-to-head` lists the matches of two bots"
+        )
+    return read_replay(file)
+
+
+def _is_database(file: Path) -> bool:
+    try:
+        with file.open("rb") as content:
+            return content.read(len(SQLITE)) == SQLITE
+    except OSError:  # what is wrong with it, whoever reads it will say
+        return False
 
 
 @command.command("show")
@@ -58,6 +74,10 @@ def show_command(file: Path, match_id: str | None, first: int, last: int | None,
       arena replay show club.db --match dragon-whisperer-3/t0001/d000/r0 --from 40 --to 50
     """
     record = _read(file, match_id)
+    if first >= len(record.decisions) or (last is not None and last < first):
+        raise click.UsageError(
+            f"--from and --to: the match has the decisions 0 to {len(record.decisions) - 1}"
+        )
     names = [bot.name for bot in record.bots]
     click.echo(f"{record.game}, {record.players} players: {', '.join(names)}\n")
     for page in show(record, color=use_color()):
@@ -82,7 +102,10 @@ def show_command(file: Path, match_id: str | None, first: int, last: int | None,
 @click.option("--format", "format", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def verify_command(file: Path, match_id: str | None, format: str) -> int:
     """Play every decision again by the rules, and check scores and ranks; exit status 1 if they differ."""
-    problems = verify(_read(file, match_id))
+    try:
+        problems = verify(_read(file, match_id))
+    except DamagedReplay as damage:
+        problems = [str(damage)]
     if format == "json":
         click.echo(json.dumps({"verified": not problems, "problems": problems}, indent=2))
     else:

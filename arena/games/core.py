@@ -7,6 +7,7 @@ whole interface in one example.
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -149,8 +150,12 @@ class State(ABC):
         if decision is _STALE:
             decision = self.decision
         if decision is None or action not in decision.legal:  # type: ignore[union-attr]  # it is a Decision
+            if not isinstance(action, Action):
+                raise MalformedAction(f"apply takes an Action: one of decision.legal, not {action!r:.60}")
             raise self._refusal(action)
         if chance is not None:
+            if not isinstance(chance, list | tuple):
+                raise BadChance(f"chance: must be a list of results, not {chance!r:.60}")
             return self._apply_given(action, list(chance))
         self._decision = _STALE
         events: list[Event] = []
@@ -462,6 +467,10 @@ class ActionTable(dict[Any, Action]):
         return action
 
 
+KEPT_PARTS = 64
+"""How many component files a game keeps in mind."""
+
+
 class Game(ABC, Generic[StateT, PartsT]):
     """A game's rules: makes states. One stateless instance a game.
 
@@ -485,6 +494,9 @@ class Game(ABC, Generic[StateT, PartsT]):
 
     def __init__(self) -> None:
         self._own_parts: PartsT | None = None
+        self._parts: dict[str, PartsT] = {}
+        """What component files were made into, by their contents: equal contents must give the same parts,
+        or equal states would not share their actions."""
         self.state_type.game = self
 
     # What every caller uses
@@ -532,11 +544,29 @@ class Game(ABC, Generic[StateT, PartsT]):
         Raises:
             BadComponents: with the entry and the reason.
         """
-        if source is not None:
-            return self._read_components(component_entries(source))
-        if self._own_parts is None:
-            self._own_parts = self._read_components(component_entries(self.folder / "components.toml"))
-        return self._own_parts
+        if source is None:
+            if self._own_parts is None:
+                self._own_parts = self._parts_from(self.folder / "components.toml")
+            return self._own_parts
+        return self._parts_from(source)
+
+    def _parts_from(self, source: Mapping[str, Any] | str | Path) -> PartsT:
+        """What a component file is made into, by this call or an earlier one."""
+        root = component_entries(source)
+        try:
+            text = json.dumps(root.value, sort_keys=True)
+        except (TypeError, ValueError, RecursionError):  # no plain data, which the reading refuses
+            return self._read_components(root)
+        if text not in self._parts:
+            try:
+                parts = self._read_components(Entry(json.loads(text), BadComponents))
+            except BadComponents as error:
+                where = "" if isinstance(source, Mapping) else f"{source}: "
+                raise BadComponents(f"{where}{error}") from error
+            if len(self._parts) == KEPT_PARTS:
+                del self._parts[next(iter(self._parts))]
+            self._parts[text] = parts
+        return self._parts[text]
 
     def from_data(self, data: Mapping[str, Any], components: ComponentSource = None, seed: int = 0) -> StateT:
         """The state that `State.to_data` wrote.

@@ -24,11 +24,19 @@ class ReplayError(Exception):
     """A replay that can't be used; one sentence says which and why."""
 
 
+class DamagedReplay(ReplayError):
+    """A replay file that was cut short or altered since it was written."""
+
+
 # ------------------------------------------------------------------------------------------ files
 
 
 def write_replay(record: MatchRecord, path: Path) -> None:
-    """Write a replay file, in place of one that is there. Raises ReplayError."""
+    """Write a replay file, in place of one that is there.
+
+    Raises ReplayError, also rather than to replace a file that is no replay.
+    """
+    check_replaceable(path)
     lines: list[Data] = [
         {"type": "match", **record.head()},
         *({"type": "decision", **decision.to_data()} for decision in record.decisions),
@@ -39,6 +47,19 @@ def write_replay(record: MatchRecord, path: Path) -> None:
         path.write_bytes(body + _checksum(body))
     except OSError as error:
         raise ReplayError(f"{path}: can't be written: {error.strerror}") from error
+
+
+def check_replaceable(path: Path) -> None:
+    """Raises ReplayError if there is a file that is no replay, which it would be a pity to lose."""
+    try:
+        with path.open("rb") as file:
+            begins = file.read(len(_HEAD))
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise ReplayError(f"{path}: can't be written: {error.strerror}") from error
+    if begins and not begins.startswith(_HEAD[: -len(f"{VERSION}}}\n")]):
+        raise ReplayError(f"{path}: is there already and no replay; name another file")
 
 
 def read_replay(path: Path) -> MatchRecord:
@@ -53,6 +74,8 @@ def read_replay(path: Path) -> MatchRecord:
         raise ReplayError(f"{path}: can't be read: {error.strerror}") from error
     try:
         return _record(_checked_lines(content))
+    except DamagedReplay as error:
+        raise DamagedReplay(f"{path}: {error}") from error
     except (ReplayError, BadRecord) as error:
         raise ReplayError(f"{path}: {error}") from error
 
@@ -60,7 +83,7 @@ def read_replay(path: Path) -> MatchRecord:
 def _checked_lines(content: bytes) -> list[Data]:
     """The file's lines but for the first and the last, which have been checked."""
     if _HEAD.startswith(content):
-        raise ReplayError("the file is cut short, at its very beginning")
+        raise DamagedReplay("the file is cut short, at its very beginning")
     head = _parse(content.split(b"\n", 1)[0])
     if head is None or head.get("format") != FORMAT:
         raise ReplayError(f"this is no replay: the first line should be {_HEAD.decode().strip()}")
@@ -70,9 +93,9 @@ def _checked_lines(content: bytes) -> list[Data]:
         )
     body, last, _ = content.rpartition(_CHECKSUM_START)
     if not last or not content.endswith(b"\n"):
-        raise ReplayError("the file is cut short: its last line, the checksum, is missing")
+        raise DamagedReplay("the file is cut short: its last line, the checksum, is missing")
     if content != body + _checksum(body):
-        raise ReplayError("the file was altered: its checksum does not fit")
+        raise DamagedReplay("the file was altered: its checksum does not fit")
     lines = [_parse(line) for line in body.splitlines()[1:]]
     if len(lines) < 2 or None in lines:
         raise ReplayError("the lines after the first should be a match, its decisions and its result")

@@ -10,6 +10,8 @@ from typing import Any
 
 from arena.process.limits import Graces, Limits, Sandbox
 
+MOST_MS = 1_000_000_000
+"""The longest time that can be set, some eleven days."""
 BOT_SEED_BITS = 53
 """A bot's seed fits in a float, for the languages whose numbers are floats."""
 
@@ -30,8 +32,10 @@ class Clock:
     def __post_init__(self) -> None:
         for name in ("move_ms", "bank_ms", "increment_ms", "move_cpu_ms", "match_cpu_ms"):
             value = getattr(self, name)
-            if value is not None and (type(value) is not int or value < 0):
-                raise ValueError(f"{name} must be a number of milliseconds, 0 or more, not {value!r}")
+            if value is not None and (type(value) is not int or not 0 <= value <= MOST_MS):
+                raise ValueError(
+                    f"{name} must be a number of milliseconds from 0 to {MOST_MS}, not {value!r}"
+                )
         if self.move_ms is None and self.bank_ms is None:
             raise ValueError("a clock needs move_ms or bank_ms: without either nothing bounds a bot's time")
         if self.increment_ms and self.bank_ms is None:

@@ -54,6 +54,8 @@ def _misfit(record: MatchRecord) -> str | None:
     for name in ("bots", "scores", "ranks", "timing"):
         if len(getattr(record, name)) != record.players:
             return f"{name} should have {record.players} entries, one a seat"
+    if record.options != record.state.get("options"):
+        return "options are not those of the starting state"
     for fault in record.faults:
         if fault.seat >= record.players:
             return f"a fault names seat {fault.seat}, and there are {record.players}"

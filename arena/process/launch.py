@@ -24,6 +24,10 @@ _KEYS = (*_REQUIRED, "language", "build", "restart", "games")
 _HEADER = 256  # bytes of a program that tell what it is
 
 
+INTERPRETERS = ("python", "pypy", "node", "ruby", "perl", "lua", "php")
+"""Programs whose first argument, if it is no option, is the file that they run."""
+
+
 class LaunchError(Exception):
     """A bot can't be started as described; one sentence says why, and what would be right."""
 
@@ -91,6 +95,7 @@ def resolve(spec: BotSpec, base: Path | None = None) -> ResolvedCommand:
         raise LaunchError(f"bot {spec.name!r}: its folder {str(cwd)!r} does not exist")
     env = environment(spec.env)
     program = _find_program(spec, cwd, env["PATH"])
+    _check_script(spec, program, cwd)
     try:
         _check_runs(spec, program, env["PATH"])
         files = _program_files(spec, program, cwd)
@@ -195,6 +200,17 @@ def _find_program(spec: BotSpec, cwd: Path, path: str) -> Path:
         hint = f"; for the file in the bot's folder write './{name}'" if (cwd / name).exists() else ""
         raise LaunchError(f"bot {spec.name!r}: {command!r} needs {name!r}, which is not on PATH{hint}")
     return Path(found).absolute()
+
+
+def _check_script(spec: BotSpec, program: Path, cwd: Path) -> None:
+    """Refuse an interpreter that would find nothing to run."""
+    if program.name.rstrip("0123456789.") not in INTERPRETERS or len(spec.command) == 1:
+        return
+    script = spec.command[1]
+    if not script.startswith("-") and not (cwd / script).exists():
+        raise LaunchError(
+            f"bot {spec.name!r}: {program.name} is to run {script!r}, which is not in {str(cwd)!r}"
+        )
 
 
 def _check_runs(spec: BotSpec, program: Path, path: str) -> None:

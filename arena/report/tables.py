@@ -29,7 +29,9 @@ def render(rows: Sequence[Mapping[str, Any]], format: str, columns: Mapping[str,
         writer.writerows([_flat(row.get(name)) for name in names] for row in rows)
         return out.getvalue().rstrip("\n")
     headings = columns or {key: key for key in (rows[0] if rows else {})}
-    cells = [[_cell(row.get(key)) for key in headings] for row in rows]
+    cells = [[" ".join(_cell(row.get(key)).split()) for key in headings] for row in rows]
+    if format == "markdown":
+        cells = [[cell.replace("|", "\\|") for cell in row] for row in cells]
     style = "github" if format == "markdown" else "simple"
     numeric = [all(isinstance(row.get(key), int | float | None) for row in rows) for key in headings]
     align = ["right" if is_numeric else "left" for is_numeric in numeric]

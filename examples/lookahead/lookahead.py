@@ -5,7 +5,7 @@ taking for whichever seat is to decide the action that did best for that seat or
 one action that is new; then some at random. How far each seat is then ahead of the others is booked for all
 its actions on the way. When time is up it plays the action that it tried most.
 
-    arena play dragon-whisperer "python3 examples/lookahead.py" greedy greedy --move-ms 1000
+    arena play dragon-whisperer examples/lookahead greedy greedy --move-ms 1000
 
 An argument limits its time for a decision further, in milliseconds.
 """

@@ -1,11 +1,11 @@
-"""The smallest bot. Try it: arena play dragon-whisperer "python3 examples/ten_lines.py" random random"""
+import random
 
 from protocol.bot import Decision, run
 
 
 def choose(decision: Decision) -> int:
-    """Play the first legal action; decision.view tells what else is known."""
-    return 0  # an index into decision.legal
+    print("this goes to stderr: stdout belongs to the arena")
+    return random.randrange(len(decision.legal))  # an index into decision.legal, or one of its maps
 
 
-run(choose, name="ten lines")
+run(choose, name="ten lines", send=["legal"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 
@@ -12,4 +14,5 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not config.getoption("--benchmarks", default=False):
         for item in items:
-            item.add_marker(pytest.mark.skip(reason="speed is measured with --benchmarks"))
+            if item.path.parent == Path(__file__).parent:
+                item.add_marker(pytest.mark.skip(reason="speed is measured with --benchmarks"))

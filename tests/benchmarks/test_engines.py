@@ -34,6 +34,9 @@ GOALS = [
     Goal("portals", 4, {}, playouts=0.6, clone=5, determinize=30, view=30),
     Goal("portals", 3, BOTH_MODULES, playouts=0.5, clone=5, determinize=30, view=30),
     Goal("portals", 1, {}, playouts=0.35, clone=5, determinize=30, view=30),
+    Goal("yawning-portal", 2, {}, playouts=0.5, clone=5, determinize=40, view=30),
+    Goal("yawning-portal", 4, {}, playouts=0.5, clone=5, determinize=40, view=30),
+    Goal("vault-of-dragons", 3, {}, playouts=0.2, clone=15, determinize=100, view=60),
 ]
 
 
@@ -56,7 +59,8 @@ def test_engine_speed(goal: Goal) -> None:
     scale = median(yardstick) / H_REFERENCE
     clone, determinize, view = (us * scale for us in (speed.clone_us, speed.determinize_us, speed.view_us))
     print(
-        f"\n{goal.game}, {goal.players} players {goal.options or ''}: {ratio:.2f} H ({with_events:.2f} with events),"
+        f"\n{goal.game}, {goal.players} players {goal.options or ''}:"
+        f" {ratio:.2f} H ({with_events:.2f} with events),"
         f" H {median(yardstick):.0f}/s; at H {H_REFERENCE}/s: clone {clone:.1f} µs,"
         f" determinize {determinize:.1f} µs, view {view:.1f} µs"
     )

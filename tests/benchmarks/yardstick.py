@@ -1,7 +1,7 @@
 """The yardstick H: OpenSpiel's hearts driven from Python, player decisions a second of process time.
 
-Actions are drawn uniformly from `legal_actions()` at player and chance nodes alike; only the decisions of players
-are counted. Figures of ours are given as ratios to slices of H measured in between.
+Actions are drawn uniformly from `legal_actions()` at player and chance nodes alike; only the decisions of
+players are counted. Figures of ours are given as ratios to slices of H measured in between.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ def program(path: Path, **more: object) -> BotSpec:
 
 @pytest.mark.parametrize(
     "spec",
-    [bundled("random"), bundled("greedy"), program(ROOT / "examples" / "ten_lines.py")],
+    [bundled("random"), bundled("greedy"), program(ROOT / "examples" / "ten_lines" / "ten_lines.py")],
     ids=lambda spec: spec.name,
 )
 def test_a_good_bot_passes_every_step(spec: BotSpec) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,9 @@ THREE = ("greedy", "random", "random")
         (["play", DW, "greedy", "random", 'python3 "half'], "no command line"),
         (["play", DW, *THREE, "--seed", "seven"], "'seven' is not a valid integer"),
         (["play", DW, *THREE, "--move-ms", "0"], "--move-ms"),
+        (["play", DW, "greedy", "random", "python3 no_such_bot.py"], "no_such_bot.py"),
+        (["play", DW, "greedy", "random", " "], "a bot's name is empty"),
+        (["play", DW, *THREE, "--move-ms", "9" * 30], "--move-ms"),
         (["play", DW, *THREE, "--components", "/no/such.toml"], "/no/such.toml: can't be read"),
         (["play", DW, *THREE, "--save", "/no/such/folder/x.replay"], "/no/such/folder"),
         (["games", "chess"], "the games are dragon-whisperer"),
@@ -106,5 +111,39 @@ def test_refuses_replays_that_were_cut_or_altered_or_are_of_another_version(tmp_
     for says, data in broken.items():
         path = tmp_path / "broken.replay"
         path.write_bytes(data)
-        for verb in ("verify", "show", "export"):
+        for verb in ("show", "export"):
             assert says in fails_in_one_line(arena("replay", verb, path))
+        verdict = arena("replay", "verify", path)  # whether it is as it was written is just what is asked
+        assert verdict.returncode == (1 if says in ("cut short", "altered") else 2)
+        assert says in verdict.stdout + verdict.stderr
+
+
+def test_never_overwrites_what_is_no_replay(tmp_path: Path) -> None:
+    file = tmp_path / "event.toml"
+    file.write_text(TOURNAMENT)
+    line = fails_in_one_line(arena("play", DW, *THREE, "--save", file))
+    assert "no replay" in line
+    assert file.read_text() == TOURNAMENT
+
+
+def test_asks_for_a_match_where_a_database_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "event.db"
+    with sqlite3.connect(path) as database:
+        database.execute("create table cats (name)")
+    assert "--match" in fails_in_one_line(arena("replay", "show", path))
+
+
+def test_a_manifest_names_the_games_that_its_bot_plays(tmp_path: Path) -> None:
+    (tmp_path / "bot.toml").write_text('name = "x"\ncommand = ["python3", "-c", "0"]\ngames = ["portals"]\n')
+    assert "does not play" in fails_in_one_line(arena("play", DW, "random", "random", tmp_path))
+    assert "name the folder" in fails_in_one_line(
+        arena("play", DW, "random", "random", tmp_path / "bot.toml")
+    )
+
+
+def test_output_that_cant_be_written_is_said() -> None:
+    command = f"{sys.executable} -m arena games > /dev/full"
+    run = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=False)
+    assert run.returncode == 2
+    assert "can't be written" in run.stderr
+    assert "Traceback" not in run.stderr

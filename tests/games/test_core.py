@@ -18,7 +18,17 @@ from hypothesis import strategies as st
 from toy_game import Toy
 
 from arena import games
-from arena.games import BadComponents, BadOption, BadState, GameError, IllegalAction, UnknownGame, visible
+from arena.games import (
+    BadChance,
+    BadComponents,
+    BadOption,
+    BadState,
+    Game,
+    GameError,
+    IllegalAction,
+    UnknownGame,
+    visible,
+)
 
 GAME = games.get("dragon-whisperer")
 FILE = tomllib.loads((GAME.folder / "components.toml").read_text())
@@ -198,3 +208,22 @@ def test_an_answer_is_the_legal_action_that_it_names_or_is_refused(
         except IllegalAction as error:
             assert answer not in legal
             assert " " in str(error)
+
+
+@pytest.mark.parametrize("game", games.all(), ids=lambda game: game.id)
+def test_equal_component_files_give_states_that_share_their_actions(game: Game[Any, Any]) -> None:
+    file = tomllib.loads((game.folder / "components.toml").read_text())
+    players = game.seats[-1]
+    first = game.new(players, components=file, seed=1)
+    again = game.new(players, components=copy.deepcopy(file), seed=1)
+    assert first.decision is not None
+    again.apply(first.decision.legal[0])
+    assert again.to_data() == game.from_data(again.to_data(), components=file).to_data()
+
+
+@pytest.mark.parametrize("chance", [5, "abc", {}])
+def test_chance_that_is_no_list_is_refused(chance: Any) -> None:
+    state = some_state(3)
+    assert state.decision is not None
+    with pytest.raises(BadChance, match="must be a list"):
+        state.apply(state.decision.legal[0], chance=chance)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from arena.games.core import ActionForm, ComponentSource, Data, Game
-from arena.games.entries import Entry, same
+from arena.games.entries import Entry
 from arena.games.errors import BadOption, BadState
 from arena.games.options import Option, flag
 from arena.games.yawning_portal import plain, text
@@ -61,14 +61,6 @@ class YawningPortal(Game[YawningPortalState, Components]):
     }
     folder = Path(__file__).parent
     state_type = YawningPortalState
-
-    def components(self, source: ComponentSource = None) -> Components:
-        """See `Game.components`; contents equal to the game's own give the very components of its own."""
-        parts = super().components(source)
-        if source is None:
-            return parts
-        own = super().components()
-        return own if same(parts.content(), own.content()) else parts
 
     def draw(
         self, view: Mapping[str, Any], components: ComponentSource = None, *, color: bool = False

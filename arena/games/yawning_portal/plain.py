@@ -253,6 +253,7 @@ class _Cards:
 
 
 def _fill_hands_and_decks(root: Entry, state: YawningPortalState, seat: int, cards: _Cards) -> None:
+    root["deck_top"].exactly(None)
     left = cards.left_by_color()
     for other, player in enumerate(root["players"].items()):
         if other != seat:
