@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from collections.abc import Sequence
+from dataclasses import asdict, fields
 from pathlib import Path
+from typing import Any
 
 import click
 
 from arena.cli.common import format_option
+from arena.cli.extras import from_extra
 from arena.cli.selection import Selection, selection_options
-from arena.cli.standings import db_option, leaderboard_rows, leaderboard_text, the_database
+from arena.cli.standings import db_option, headings, leaderboard_rows, leaderboard_text, the_database
 from arena.ratings.tables import Row
 from arena.report.tables import render
-from arena.tournament import Store
+from arena.tournament import MatchResult, Store
 from arena.tournament.entries import nearest
 
 COLUMNS = tuple(field.name for field in fields(Row))
@@ -29,14 +32,34 @@ def _columns(_ctx: click.Context, _param: click.Parameter, value: str | None) ->
     return words
 
 
+def with_strengths(rows: list[dict[str, Any]], results: Sequence[MatchResult]) -> list[dict[str, Any]]:
+    """The rows of a leaderboard with what the joint fit says of the bots, None where it says nothing."""
+    try:
+        strengths = from_extra("arena.ratings.verdict").strengths(results)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
+    found = {strength.bot: asdict(strength) for strength in strengths}
+    keys = {"strength": "strength", "strength_error": "error", "strength_low": "low", "strength_high": "high"}
+    return [row | {key: found.get(row["bot"], {}).get(name) for key, name in keys.items()} for row in rows]
+
+
+STRENGTH = {"strength": "strength", "strength_error": "±"}
+"""The columns of the joint fit that people see."""
+
+
 @click.command()
 @db_option
 @selection_options
 @click.option(
     "--columns", callback=_columns, metavar="A,B,...", help=f"Which columns, of {', '.join(COLUMNS)}."
 )
+@click.option(
+    "--verdict", is_flag=True, help="Beside TrueSkill, each bot's strength in the joint fit, with its error."
+)
 @format_option
-def command(db: Path | None, selection: Selection, columns: list[str] | None, format: str) -> None:
+def command(
+    db: Path | None, selection: Selection, columns: list[str] | None, verdict: bool, format: str
+) -> None:
     """The TrueSkill table of a tournament, also while it runs.
 
     A bot's rating is mu - 3 sigma: it is better than that with great certainty. Wins are matches won alone,
@@ -49,11 +72,16 @@ def command(db: Path | None, selection: Selection, columns: list[str] | None, fo
     Examples:
       arena leaderboard --db club.db
       arena leaderboard --db club.db --game portals --format markdown
+      arena leaderboard --db club.db --verdict
       arena leaderboard --db club.db --players 4 --since 2026-01-31 --columns rank,bot,rating,ms
     """
     with Store(the_database(db)) as store:
         book = selection.book(store)
-    if format in ("json", "csv"):
+        results = list(selection.results(store)) if verdict else []
+    if verdict:
+        rows = with_strengths(leaderboard_rows(book, selection.scope, columns), results)
+        click.echo(render(rows, format, headings(selection.scope, columns) | STRENGTH))
+    elif format in ("json", "csv"):
         click.echo(render(leaderboard_rows(book, selection.scope, columns), format))
     elif selection.game is None:
         click.echo(leaderboard_text(book, format, columns))

@@ -70,12 +70,12 @@ def leaderboard_text(book: Book, format: str, columns: Sequence[str] | None = No
     )
     mark = "## " if format == "markdown" else ""
     return "\n\n".join(
-        f"{mark}{title}\n\n{render(leaderboard_rows(book, game), format, _shown(game, columns))}"
+        f"{mark}{title}\n\n{render(leaderboard_rows(book, game), format, headings(game, columns))}"
         for title, game in parts
     )
 
 
-def _shown(game: str, columns: Sequence[str] | None) -> dict[str, str]:
+def headings(game: str, columns: Sequence[str] | None) -> dict[str, str]:
     """The columns for people; a mean score over several games would mean nothing."""
     if columns is not None:
         return {key: LEADERBOARD.get(key, key) for key in columns}

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isinf
 
-from arena.ratings.joint import Bin, Estimate, fit, held_out
+from arena.ratings.joint import Bin, Estimate, Fit, fit, held_out
 from arena.ratings.results import comparable, deal_key
 from arena.tournament.results import MatchResult
 
@@ -64,16 +64,19 @@ class JointVerdict:
         return max(errors, default=None)
 
 
+def strengths(results: Iterable[MatchResult]) -> list[Strength]:
+    """Of all bots, strongest first. Raises ValueError where nothing can be compared."""
+    return _strengths(fit(_comparable(results)))
+
+
 def joint_verdict(results: Iterable[MatchResult]) -> JointVerdict:
     """The verdict of all results at once. Raises ValueError where nothing can be compared."""
-    matches = [match for match in comparable(results) if len(match.bots) > 1]
+    matches = _comparable(results)
     fitted = fit(matches)
     return JointVerdict(
         deals=fitted.deals,
         matches=len(matches),
-        strengths=[
-            Strength(rank, bot, *_numbers(fitted.strength(bot))) for rank, bot in enumerate(fitted.bots, 1)
-        ],
+        strengths=_strengths(fitted),
         seats=[
             SeatEffect(game, players, seat, *_numbers(estimate))
             for game, players in sorted({(match.game, match.players) for match in matches})
@@ -82,6 +85,14 @@ def joint_verdict(results: Iterable[MatchResult]) -> JointVerdict:
         held_out=held_out(matches) if len(set(map(deal_key, matches))) >= LEAST_DEALS else [],
         rotation_gain=fitted.rotation_gain,
     )
+
+
+def _comparable(results: Iterable[MatchResult]) -> list[MatchResult]:
+    return [match for match in comparable(results) if len(match.bots) > 1]
+
+
+def _strengths(fitted: Fit) -> list[Strength]:
+    return [Strength(rank, bot, *_numbers(fitted.strength(bot))) for rank, bot in enumerate(fitted.bots, 1)]
 
 
 def _numbers(estimate: Estimate) -> tuple[float, float | None, float | None, float | None]:

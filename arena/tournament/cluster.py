@@ -158,7 +158,7 @@ def play_there(job: Job) -> Played | Voided:
     lacking = lacking_bots(job.bots)
     if lacking:
         return Voided(f"{get_worker().address}: {lacking[0]}")
-    here = Job(job.spec, tuple(resolve(bot.spec) for bot in job.bots))
+    here = Job(job.spec, tuple(map(_found_here, job.bots)))
     return _pool(get_worker().state.nthreads).submit(play, here).result()
 
 
@@ -167,7 +167,7 @@ def lacking_bots(bots: Sequence[ResolvedCommand]) -> list[str]:
     lacking = []
     for bot in bots:
         try:
-            here = {file.path.name: file.sha256 for file in resolve(bot.spec).files}
+            here = {file.path.name: file.sha256 for file in _found_here(bot).files}
         except LaunchError as error:
             lacking.append(str(error))
             continue
@@ -177,6 +177,11 @@ def lacking_bots(bots: Sequence[ResolvedCommand]) -> list[str]:
             if here.get(file.path.name) != file.sha256
         )
     return lacking
+
+
+def _found_here(bot: ResolvedCommand) -> ResolvedCommand:
+    """The same bot on this machine; one without a folder of its own can do without the tournament's."""
+    return resolve(bot.spec, bot.cwd if bot.cwd.is_dir() else None)
 
 
 @cache

@@ -22,11 +22,11 @@ from typing import Literal
 from arena.tournament.book import Book, OpenBook
 from arena.tournament.changes import check_unchanged
 from arena.tournament.config import Tournament
-from arena.tournament.fixtures import Fixture, Table, fixtures
+from arena.tournament.fixtures import Field, Fixture, Table, fixtures
 from arena.tournament.lock import Lock, Locked
 from arena.tournament.play import Played
 from arena.tournament.results import MatchResult
-from arena.tournament.schedules import league, next_tables
+from arena.tournament.schedules import league, next_tables, numbered
 from arena.tournament.store import (
     APPLICATION_ID,
     FIXTURE_QUERY,
@@ -138,32 +138,37 @@ class Ledger(Store):
         with self._transaction():
             if any(table.players == 1 and (table.game, table.round) in solos for table in tables):
                 self._begin_book()  # deals that were compared without the newcomers
-            for table in tables:
-                self._db.execute(
-                    "INSERT INTO tables (game, players, number, round, bots) VALUES (?, ?, ?, ?, ?)",
-                    (table.game, table.players, table.number, table.round, json.dumps(table.bots)),
-                )
+            self._add_tables(tables)
             self._add(tables, tournament.fixtures(tables))
         return len(tables)
 
     def add_deal(self, tournament: Tournament, meeting: Meeting, game: str | None = None) -> int:
         """Add the next deal, beyond those of the tournament, of each table (of that game) where they meet.
 
-        How many matches that is.
+        Where there is none, one of each game and size is added. How many matches that is; 0 if these bots do
+        not play.
         """
-        tables = [
-            table
-            for table in self.tables()
-            if game in (None, table.game)
-            and tournament.field.can_play(table)
-            and len(set(meeting) & set(table.bots)) == min(table.players, 2)
-        ]
+        field = tournament.field
+        if not set(meeting) <= set(field.bots):
+            return 0
+        past = self.tables()
+        tables = [table for table in past if game in (None, table.game) and field.can_play(table)]
+        tables = [table for table in tables if len(set(meeting) & set(table.bots)) == min(table.players, 2)]
         deal, added = tournament.deals, 0
         with self._transaction():
+            if not tables:
+                tables = numbered(_where_they_meet(field, meeting, game), past)
+                self._add_tables(tables)
             while tables and not added:
                 deal += 1
                 added = self._add(tables, fixtures(tables, [deal], tournament.seed))
         return added
+
+    def _add_tables(self, tables: Iterable[Table]) -> None:
+        self._db.executemany(
+            "INSERT INTO tables (game, players, number, round, bots) VALUES (?, ?, ?, ?, ?)",
+            ((t.game, t.players, t.number, t.round, json.dumps(t.bots)) for t in tables),
+        )
 
     def _reschedule(self, tournament: Tournament) -> None:
         """Forget what was not played, and schedule the tables so far as the tournament is now."""
@@ -361,6 +366,14 @@ class Ledger(Store):
             finally:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
+
+
+def _where_they_meet(field: Field, meeting: Meeting, game: str | None) -> Iterator[Table]:
+    """A table of each game (or that one) and size for two bots that never met."""
+    others = [bot for bot in field.bots if bot not in meeting]
+    for of, players in field.setups:
+        if game in (None, of) and players > 1:
+            yield Table(of, tuple(sorted((*meeting, *others[: players - 2]))))
 
 
 _NEXT = f"{FIXTURE_QUERY} WHERE m.state = 'waiting' ORDER BY m.place LIMIT 1"

@@ -117,6 +117,15 @@ def test_the_verdict_has_strengths_seats_predictions_and_the_gain(db: Path) -> N
     assert "what a seat is worth" in text and "times as many matches" in text
 
 
+def test_a_leaderboard_with_the_verdict_beside_it(db: Path) -> None:
+    pytest.importorskip("scipy")
+    rows = told("leaderboard", "--db", db, "--verdict", "--columns", "bot,mu")
+    strengths = {row["bot"]: row["strength"] for row in told("verdict", "--db", db)["strengths"]}
+    assert {row["bot"]: row["strength"] for row in rows} == strengths
+    assert all(row["strength_low"] < row["strength"] < row["strength_high"] for row in rows)
+    assert "±" in arena("leaderboard", "--db", db, "--verdict", "--game", "portals").stdout
+
+
 def test_compare_says_who_is_better_or_how_many_matches_it_takes(db: Path) -> None:
     better = told("compare", "strong", "weak", "--db", db)
     assert (better["verdict"], better["error"], better["worth"]) == ("first", 0.05, 0.05)
@@ -137,6 +146,8 @@ def test_compare_says_who_is_better_or_how_many_matches_it_takes(db: Path) -> No
         (["compare", "strong", "strong"], "is the same bot twice"),
         (["compare", "strong", "weak", "--worth", "0.7"], "--worth"),
         (["compare", "strong", "weak", "--run", "--file", "/no/such.toml"], "/no/such.toml"),
+        (["compare", "strong", "weak", "--run", "--executor", "dask"], "needs --scheduler ADDRESS"),
+        (["compare", "strong", "weak", "--run", "--scheduler", "tcp://x:1"], "goes with --executor dask"),
         (["head-to-head", "strong", "wek"], "did you mean 'weak'?"),
         (["leaderboard", "--since", "soon"], "'soon' does not match"),
         (["leaderboard", "--game", "portal"], "portals"),

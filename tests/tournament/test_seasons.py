@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from miniature_events import Here, bot, synthetic, write
 
+from arena.ratings.aims import Comparing
 from arena.ratings.book import Book, read_book
+from arena.ratings.compare import Verdict, compare
 from arena.tournament import ConfigError, Outcome, Store, TournamentChanged, read_tournament
 from arena.tournament.aim import Aim
 from arena.tournament.ledger import Ledger
@@ -120,6 +122,41 @@ def test_bots_of_a_league_come_and_go(tmp_path: Path, store: Path) -> None:
     assert not {"a", "b"} & {name for result in late for name in result.bots}
     assert counts["a"] > 0
     assert counts["new"] > 0
+
+
+def test_a_bot_that_always_crashes_gets_its_share_of_a_league(tmp_path: Path, store: Path) -> None:
+    def crashing(job: Job) -> Played:
+        played = by_name(job)
+        seats = [each.spec.name for each in job.bots]
+        if "d" not in seats:
+            return played
+        ranks = [rank - (rank > played.ranks[seats.index("d")]) for rank in played.ranks]
+        ranks[seats.index("d")] = 3
+        faults = tuple("crash" if name == "d" else None for name in seats)
+        return Played(tuple(ranks), played.scores, faults, played.decisions, played.ms, b"")
+
+    seven = [*SIX, bot("g", "first.py")]
+    file = event_file(tmp_path, "league", seven, terms="rounds = 30")
+    with Ledger(store, Book.open) as ledger:
+        event = ledger.enter(read_tournament(file))
+        run(event, ledger, Here(crashing), 3)
+        rows = {row.bot: row for row in read_book(ledger).rows()}
+    assert rows["d"].faults == rows["d"].matches
+    matches = [row.matches for row in rows.values()]
+    assert max(matches) - min(matches) <= 2 * 3, "two tables of one deal"
+    assert list(rows)[-1] == "d"
+
+
+def test_two_bots_that_never_met_are_made_to_meet(tmp_path: Path, store: Path) -> None:
+    file = event_file(tmp_path, "gauntlet")
+    play(file, store)
+    with Ledger(store) as ledger:
+        event = ledger.enter(read_tournament(file))
+        assert not any({"a", "b"} <= set(table.bots) for table in ledger.tables())
+        outcome = run(event, ledger, Here(by_name), 3, aim=Comparing("a", "b", None, 0.2, 0.05))
+        assert outcome is Outcome.REACHED
+        assert compare(ledger.results(), "a", "b", worth=0.2).verdict is Verdict.FIRST
+        assert ledger.add_deal(event, ("a", "gone")) == 0
 
 
 @pytest.mark.parametrize(

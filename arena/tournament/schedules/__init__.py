@@ -50,9 +50,14 @@ def next_tables(
     kind: str, field: Field, past: Sequence[Table] = (), results: Iterable[MatchResult] = ()
 ) -> list[Table]:
     """The tables that come after the `past` ones, numbered on from these; none when the event is over."""
+    return numbered(KINDS[kind].next_tables(field, past, results), past)
+
+
+def numbered(tables: Iterable[Table], past: Iterable[Table]) -> list[Table]:
+    """The tables with numbers that go on from those of the `past` ones."""
     count = Counter((table.game, table.players) for table in past)
-    numbered = []
-    for table in KINDS[kind].next_tables(field, past, results):
+    with_numbers = []
+    for table in tables:
         count[table.game, table.players] += 1
-        numbered.append(replace(table, number=count[table.game, table.players]))
-    return numbered
+        with_numbers.append(replace(table, number=count[table.game, table.players]))
+    return with_numbers

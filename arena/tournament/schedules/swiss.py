@@ -49,7 +49,7 @@ def _next_round(
         return []
     points = dict.fromkeys(field.bots, SITTING_OUT * done)
     sat_out = Counter(dict.fromkeys(field.bots, done))
-    for table in past:
+    for table in filter(lambda table: table.round, past):  # others were added for a comparison
         for bot, showing in played.get(table.id, {}).items():
             if bot in points:
                 points[bot] += showing.points - SITTING_OUT
