@@ -237,14 +237,21 @@ def _hello(bot: Bot) -> PlainMap:
 
 def _act(bot: Bot, decision: Decision) -> PlainMap:
     """The answer that the bot chooses. Raises TypeError if it is neither an index nor an action."""
-    answer = bot.choose(decision)
+    try:
+        answer = bot.choose(decision)
+    except SystemExit:
+        print(f"choose ended the program, at decision {decision.id}", file=sys.stderr)
+        raise
     act: PlainMap = {"type": "act", "id": decision.id}
     if isinstance(answer, dict):
         act["action"] = answer
     elif hasattr(answer, "__index__") and not isinstance(answer, bool):
         act["index"] = answer.__index__()
+        if abs(act["index"]) >= 1 << 63:
+            raise ValueError(f"choose returned {brief(act['index'])} as an index, at decision {decision.id}")
     else:
-        raise TypeError(f"choose must return an index or an action, a dict; it returned {brief(answer)}")
+        returned = "None: is a return missing?" if answer is None else brief(answer)
+        raise TypeError(f"choose must return an index or an action, a dict; it returned {returned}")
     if decision.note is not None:
         act["note"] = decision.note
     return act

@@ -233,10 +233,11 @@ run(choose)
 @pytest.mark.parametrize(
     ("choice", "words"),
     [
-        ("None", "choose must return an index or an action, a dict; it returned nil"),
+        ("None", "choose must return an index or an action, a dict; it returned None: is a return missing?"),
         ("True", "it returned true"),
         ("'pass'", "it returned the string 'pass'"),
         ("1.0", "it returned the float 1.0"),
+        ("10**30", "choose returned an int of more than 64 bits as an index, at decision 1"),
         ("{'card': {3}}", "action.card is a set, which no message can hold"),
         ("d.view", "a decision has no 'view', or the bot's `send` does not ask for it"),
     ],
