@@ -101,15 +101,24 @@ class Tournament:
         return {"anchor": self.anchors[bot]} if bot in self.anchors else {}
 
 
+MOST_DEALS = 100_000
+"""More than anyone can play, and few enough to be written down at once."""
+
+
 def read_tournament(path: Path) -> Tournament:
     """The tournament that a file describes; paths in it are relative to its folder.
 
     Raises ConfigError, in one sentence, for anything in it that can't be used.
     """
     top, schedule = _read_top(path)
+    name = top.text("name", path.stem)
+    if problem := _name_problem(name):
+        top.refuse("name", problem)
+    if top.integer("deals", 1, low=1) > MOST_DEALS:
+        top.refuse("deals", f"must be at most {MOST_DEALS}, not {top.integer('deals')}")
     bots, anchors = _read_bots(path, top.tables("bot"))
     tournament = Tournament(
-        name=top.text("name", path.stem),
+        name=name,
         schedule=schedule,
         deals=top.integer("deals", 1, low=1),
         seed=top.integer("seed", 0),
