@@ -27,7 +27,7 @@ ALONE = [{name: value} for name, value in ALL.items()]
 @pytest.mark.parametrize("options", [{}, ALL], ids=["plain", "all"])
 def test_conforms(players: int, options: dict[str, Any]) -> None:
     short = {**options, "max_rounds": 3}
-    conformance.check(GAME, players=players, options=short, seeds=range(2), share=0.02)
+    conformance.check(GAME, players=players, options=short, seeds=range(1), share=0.02)
 
 
 @pytest.mark.parametrize("options", [*ALONE, {"locations": 9}, {"locations": 6}, {**ALL, "locations": 6}])

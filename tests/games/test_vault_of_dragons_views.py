@@ -110,7 +110,7 @@ def test_the_drawing_shows_the_city_the_hands_as_the_seat_may_see_them_and_the_f
         "12 The Yawning Portal (next to 0, 1, 2)   seat 1: WW",
         "use 2 Rumors -> 1 Item",
         "treasures: none   items: luckstone",
-        "treasures: 1 cards   items: 0 cards",
+        "treasures: 1 card   items: 0 cards",
         "Fight: brawl at 4, by seat 0, step modify",
         "seat 0: FR  d4=2 d10=7 (*)  bonus 0",
         "City Watch: 6 (**)",

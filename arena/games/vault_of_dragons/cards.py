@@ -25,7 +25,7 @@ PAY_CARD = ActionTable("pay_card", "card")
 
 def give_card(state: VaultState, seat: int, number: int) -> None:
     """A card comes into a seat's hand."""
-    hands = state.hands[number >= state.first_item]
+    hands = state.hands[number >= state.parts.first_item]
     cards = list(hands[seat])
     insort(cards, number)
     hands[seat] = tuple(cards)
@@ -34,7 +34,7 @@ def give_card(state: VaultState, seat: int, number: int) -> None:
 
 def lose_card(state: VaultState, seat: int, number: int) -> None:
     """A card leaves a seat's hand."""
-    hands = state.hands[number >= state.first_item]
+    hands = state.hands[number >= state.parts.first_item]
     cards = hands[seat]
     place = cards.index(number)
     hands[seat] = cards = cards[:place] + cards[place + 1 :]
@@ -44,7 +44,7 @@ def lose_card(state: VaultState, seat: int, number: int) -> None:
 
 def discard(state: VaultState, seat: int, number: int) -> None:
     """A card that has left a hand, or never got there, goes to its discard pile."""
-    deck = number >= state.first_item
+    deck = number >= state.parts.first_item
     state.discards[deck] += (number,)
     if state._events is not None:
         state.tell("discarded", seat=seat, deck=DECKS[deck], card=state.parts.card_names[number])

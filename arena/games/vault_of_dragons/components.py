@@ -52,7 +52,7 @@ WATCH_TOKENS, MARKET_ITEMS, MARKET_TREASURES = (0, 0, 4, 3, 2), (0, 0, 1, 2, 2),
 REVISIT_DIFFICULTY, REVISIT_TREASURES = 2, 1
 VAULT_DIFFICULTY = 20
 
-EFFECTS = {
+EFFECTS: dict[str, tuple[set[str], set[str]]] = {
     "attack": ({"bonus"}, {"die"}),
     "reroll": (set(), {"die"}),
     "casualty_die": ({"count"}, set()),
@@ -64,7 +64,7 @@ EFFECTS = {
     "free_entrance": (set(), set()),
     "move": (set(), set()),
     "move_watch": (set(), set()),
-}  # type: dict[str, tuple[set[str], set[str]]]
+}
 """The closed vocabulary: each effect's parameters, and those that may be absent."""
 MODIFY_EFFECTS = ("attack", "reroll", "casualty_die", "ignore_die")
 IGNORE_EFFECTS = ("ignore_die", "ignore_casualty")
@@ -196,6 +196,8 @@ class Parts:
 
     def _index_cards(self) -> None:
         """The tables that answer questions about cards."""
+        self.first_item = sum(card.deck == TREASURES for card in self.cards)
+        """Cards from this number on are Magic Items."""
         self.card_of = {card.id: card for card in self.cards}
         self.card_names = [card.id for card in self.cards]
         self.deck_cards = [

@@ -335,7 +335,7 @@ def _cards_placed(state: VaultState, deck: int) -> Iterator[int]:
     elsewhere = [*state.removed]
     for task in state.stack:
         elsewhere += getattr(task, "drawn", ())
-    yield from (number for number in elsewhere if (number >= state.first_item) == deck)
+    yield from (number for number in elsewhere if (number >= state.parts.first_item) == deck)
 
 
 def complete_view(root: Entry, state: VaultState, seat: int) -> Data:

@@ -226,7 +226,8 @@ def _play_in_fight(state: VaultState, seat: int, data: Data) -> str:
     if isinstance(card, str):
         return card
     task = state.stack[-1]
-    party, used = 0, ()  # type: tuple[int, tuple[int, ...]]
+    party = 0
+    used: tuple[int, ...] = ()
     if isinstance(task, Fight):
         side = task.side_of(seat)
         party, used = side.party, side.items

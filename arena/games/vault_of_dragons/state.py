@@ -43,7 +43,6 @@ class VaultState(State):
         "entrances",  # by seat: bits of the entrances used this round
         "faces",  # by place
         "faction",  # by seat: index, or -1
-        "first_item",  # cards from this number on are Magic Items
         "followers",  # by seat and place: groups
         "free_entrance",
         "fresh",
@@ -87,7 +86,6 @@ class VaultState(State):
         self.options = options
         self.parts = parts
         self.city: City = city_of(options["locations"])
-        self.first_item = len([card for card in parts.cards if card.deck == TREASURES])
         places = len(self.city.places)
         self.round = 0
         self.phase = "setup"
@@ -165,14 +163,13 @@ class VaultState(State):
                 others |= places
         return self.presence[seat] & ~others & self.city.locations
 
-    def clone(self) -> Self:  # noqa: PLR0915  # a line a field, for speed
+    def clone(self) -> Self:  # a line a field, for speed
         """An independent copy, sharing what never changes in place."""
         copy = object.__new__(type(self))
         self._copy_core_to(copy)
         copy.options = self.options
         copy.parts = self.parts
         copy.city = self.city
-        copy.first_item = self.first_item
         copy.round = self.round
         copy.phase = self.phase
         copy.initiative = self.initiative

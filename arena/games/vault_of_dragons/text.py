@@ -107,7 +107,7 @@ class _Table:
         spread = {name: sum(held.values()) for name, held in view["spread"].items()}
         return [
             f"Dungeon: {dungeon.name}{_brackets(adds)}   Secret: {lies}, {pile} in the pile",
-            *[f"{number} Rumors beside the {name}" for name, number in spread.items() if number],
+            *[f"{_counted(number, 'Rumor')} beside the {name}" for name, number in spread.items() if number],
             f"Treasure deck {_count(view['treasure_deck'])}   Magic Item deck {_count(view['item_deck'])}"
             f"   Rumors in the supply {view['rumor_supply']}",
         ]
@@ -126,8 +126,8 @@ class _Table:
         closed = [way for way in used if used[way]] + ["Faction Action"] * view["special_used"][seat]
         title = self.paint(f"Seat {seat}, {name}", SEAT_PAINT[seat])
         lines = [
-            f"{title}: {_count(view['secrets'][seat])} Secrets, {view['gold'][seat]} gold,"
-            f" {rumors['new']} New and {rumors['old']} Old Rumors, {view['actions'][seat]} Actions left,"
+            f"{title}: {_counted(_count(view['secrets'][seat]), 'Secret')}, {view['gold'][seat]} gold,"
+            f" {rumors['new']} New and {rumors['old']} Old Rumors, {_counted(view['actions'][seat], 'Action')} left,"
             f" unhired {_letters(view['unhired'][seat]) or 'none'}"
         ]
         if closed:
@@ -138,7 +138,7 @@ class _Table:
         return [*lines, f"    {'   '.join(hands)}"]
 
     def _cards(self, hand: int | Sequence[str]) -> str:
-        return f"{hand} cards" if isinstance(hand, int) else " ".join(hand) or "none"
+        return _counted(hand, "card") if isinstance(hand, int) else " ".join(hand) or "none"
 
     def market(self) -> list[str]:
         cards = [*self.view["market"]["items"], *self.view["market"]["treasures"]]
@@ -207,6 +207,10 @@ def _dice(number: int) -> str:
     return f"{number} Casualty {'die' if number == 1 else 'dice'}" if number else ""
 
 
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}{'s' * (number != 1)}"
+
+
 def goods_text(goods: Goods) -> str:
     """Goods in a few words."""
     words = [f"{goods.gold} gold"] * bool(goods.gold)
@@ -224,7 +228,7 @@ def cost_text(cost: Cost) -> str:
 
 def _things(rumors: int, followers: int, treasures: int, items: int) -> list[str]:
     counted = (("Rumor", rumors), ("Treasure", treasures), ("Item", items))
-    words = [f"{number} {name}{'s' if number > 1 else ''}" for name, number in counted if number]
+    words = [_counted(number, name) for name, number in counted if number]
     return words + [_letters(numbers(followers))] * bool(followers)
 
 

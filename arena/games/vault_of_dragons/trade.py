@@ -8,9 +8,7 @@ from arena.games.core import Decision
 from arena.games.vault_of_dragons.cards import Draw, Pay
 from arena.games.vault_of_dragons.followers import at_most, covers, numbers
 from arena.games.vault_of_dragons.goods import (
-    DICE as DIE_NAMES,
-)
-from arena.games.vault_of_dragons.goods import (
+    DICE,
     DIE_NUMBERS,
     ITEMS,
     NO_DIE,
@@ -93,7 +91,7 @@ def take(state: VaultState, seat: int, goods: Goods, place: int) -> None:
     """A seat takes goods, Followers to `place`; the draws of cards are left on the stack."""
     gold, die, rumors, group, secrets, treasures, items = goods
     if die != NO_DIE:
-        gold += state._draw_number(DIE_NAMES[die], DIE_NUMBERS[die])
+        gold += state._draw_number(DICE[die], DIE_NUMBERS[die])
     if gold:
         gain_gold(state, seat, gold)
     if rumors:
