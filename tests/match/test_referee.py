@@ -28,8 +28,8 @@ from arena.games import BadOption
 from arena.match.faults import Void
 from arena.match.record import Step
 from arena.match.referee import play_match
-from arena.match.seats import InProcessPlayer, ProcessPlayer
-from arena.match.spec import Clock, Settings, bot_seed
+from arena.match.seats import InProcessPlayer, ProcessPlayer, close_players
+from arena.match.spec import Clock, MatchSpec, Settings, bot_seed
 from arena.match.verify import verify
 from arena.process.channel import Answer
 from arena.process.faults import SpawnError, StalledError
@@ -435,3 +435,71 @@ def test_a_suspended_arena_forfeits_nobody(tmp_path: Path) -> None:
     output, _ = driver.communicate(timeout=60)
     assert output.startswith("void: the arena stood still")
     assert bots_of(log) == []
+
+
+# ------------------------------------------------------------------------------------------ the end
+
+
+def test_a_bot_that_is_gone_when_the_match_ends_has_a_fault() -> None:
+    players = [ProcessPlayer(random_process()) for _ in range(3)]
+
+    def kill_at_the_end(step: Step) -> None:
+        if step.state.decision is None:
+            process = players[1].process
+            assert process.pid is not None
+            os.kill(process.pid, signal.SIGKILL)
+            while process.alive:
+                time.sleep(0.001)
+
+    with no_children():
+        record = play_match(spec(), players, kill_at_the_end)
+        close_players(players)
+    (fault,) = record.faults
+    assert (fault.seat, fault.kind, fault.phase) == (1, "crash", "over")
+    assert fault.decision == len(record.decisions)
+    assert fault.detail == "ended by SIGKILL"
+    assert record.ranks[1] == 3
+    assert verify(record) == []
+
+
+# ------------------------------------------------------------------------------------------ secrets
+
+
+@pytest.mark.parametrize("game", games.all(), ids=lambda game: game.id)
+def test_every_seat_is_told_its_own_view_and_no_more(game: Any) -> None:
+    """Of each game: a view, a legal list and events that are functions of what the seat may know."""
+    size = max(2, game.seats[0])
+    match = MatchSpec("secret-table-9", game.id, size, seed=8_888_888_888_888)
+    bots = [First() for _ in range(size)]
+    seen: list[list[Any]] = [[] for _ in range(size)]
+    events: list[Any] = []
+
+    def look(state: Any) -> None:
+        decision = state.decision
+        if decision is not None and len(decision.legal) > 1:
+            legal = [action.to_data() for action in decision.legal]
+            seen[decision.seat].append((decision.kind, state.view(decision.seat), legal))
+
+    def listen(step: Step) -> None:
+        events.extend(step.events)
+        look(step.state)
+
+    look(game.new(size, seed=match.seed))
+    play_match(match, [InProcessPlayer(bot) for bot in bots], listen)
+    for seat, bot in enumerate(bots):
+        assert [(d.kind, d.view, list(d.legal)) for d in bot.decisions] == _as_sent(seen[seat])
+        told = [event for d in bot.decisions for event in d.events] + bot.results[0].events
+        assert told == _as_sent(games.visible(events, seat))
+        first = bot.decisions[0]
+        everything = repr([getattr(of, name) for of in (first, first.match) for name in of.__slots__])
+        assert str(match.seed) not in everything
+        assert match.id not in everything
+
+
+def _as_sent(value: Any) -> Any:
+    """What becomes of plain data on the wire: tuples come out as lists, but for those made here."""
+    if isinstance(value, dict):
+        return {key: _as_sent(item) for key, item in value.items()}
+    if isinstance(value, tuple) and len(value) == 3 and isinstance(value[2], list):
+        return tuple(map(_as_sent, value))
+    return [*map(_as_sent, value)] if isinstance(value, list | tuple) else value

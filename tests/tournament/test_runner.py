@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -143,6 +144,20 @@ def test_two_voids_in_a_row_stop_the_table_and_no_other(tmp_path: Path, path: Pa
         per_match = Counter(attempt.match for attempt in store.voids())
         assert max(per_match.values()) == 2
     assert run_here(event, path, Here())[0] is Outcome.FINISHED, "the next run tries again"
+
+
+def test_a_short_shortage_stops_no_table(tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a while no match can be played at all; none is tried again before that may be over."""
+    monkeypatch.setattr(runner, "RETRY_PAUSE_S", 0.5)
+    began = time.monotonic()
+
+    def play(job: Job) -> Played | Voided:
+        return Voided("no processes left") if time.monotonic() < began + 0.3 else synthetic(job)
+
+    outcome, heard = run_here(tournament(tmp_path / "event"), path, Here(play))
+    assert outcome is Outcome.FINISHED
+    assert sum(isinstance(event, RolledBack) for event in heard) == 3, "those that had been issued"
+    assert not any(isinstance(event, TableStopped) for event in heard)
 
 
 def test_a_killed_worker_costs_its_own_match(tmp_path: Path, path: Path) -> None:
