@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -25,19 +25,26 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """One step's outcome; what a failed one shows is empty elsewhere.
+class Advice:
+    """What is behind a failure: a fixed name for the mistake, its place in SPEC.md, and the likely mend."""
 
-    `mistake` is a fixed name for the kind of mistake, `spec` the place in SPEC.md, `mend` the likely cure,
-    `said` the end of the conversation, `stderr` the bot's own last words.
+    mistake: str
+    spec: str
+    mend: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One step's outcome.
+
+    Where something is wrong, `advice` says what to do about it, `said` is the end of the conversation, and
+    `stderr` the bot's own last words.
     """
 
     step: str
     status: Status
     detail: str = ""
-    mistake: str = ""
-    spec: str = ""
-    mend: str = ""
+    advice: Advice | None = None
     said: Sequence[Said] = ()
     stderr: str = ""
     number: int = 0
@@ -48,5 +55,12 @@ class Finding:
             {"from": item.speaker, "message": in_words(item.data, WORDS), "hex": in_hex(item.data)}
             for item in self.said
         ]
-        plain = ("number", "step", "detail", "mistake", "spec", "mend", "stderr")
-        return {**{key: getattr(self, key) for key in plain}, "status": str(self.status), "said": said}
+        return {
+            "number": self.number,
+            "step": self.step,
+            "status": str(self.status),
+            "detail": self.detail,
+            **asdict(self.advice or Advice("", "", "")),
+            "said": said,
+            "stderr": self.stderr,
+        }

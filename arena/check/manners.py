@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from struct import pack as packed
 from typing import Any, TypeAlias
 
+from arena.check.findings import Advice
 from protocol.codec import MAX_MESSAGE, Decoder, pack
 
 Manner: TypeAlias = Callable[[bytes], list[bytes]]
@@ -18,13 +19,11 @@ BIG_MESSAGES = 2
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A manner to be borne: what the step is called, the mistake of failing it, where SPEC.md asks for it."""
+    """A manner to be borne: what the step is called, and the advice for bots that fail it."""
 
     step: str
     manner: Callable[[], Manner]
-    mistake: str
-    spec: str
-    mend: str
+    advice: Advice
 
 
 def plainly(message: bytes) -> list[bytes]:
@@ -113,36 +112,46 @@ TRIALS = (
     Trial(
         "reads messages that come in pieces",
         lambda: in_pieces,
-        "pieces",
-        "P-11",
-        "one read may give a part of a message: keep it, and read on until the message is whole",
+        Advice(
+            "pieces",
+            "P-11",
+            "one read may give a part of a message: keep it, and read on until the message is whole",
+        ),
     ),
     Trial(
         "reads messages that come together",
         in_one_piece,
-        "several-at-once",
-        "P-11",
-        "one read may give several messages: handle each, and keep what follows the first",
+        Advice(
+            "several-at-once",
+            "P-11",
+            "one read may give several messages: handle each, and keep what follows the first",
+        ),
     ),
     Trial(
         "ignores unknown keys",
         lambda: with_unknown_keys,
-        "unknown-keys",
-        "P-14",
-        "later versions add keys to any map: read the keys you need, and pass over all others",
+        Advice(
+            "unknown-keys",
+            "P-14",
+            "later versions add keys to any map: read the keys you need, and pass over all others",
+        ),
     ),
     Trial(
         "reads values of any width",
         lambda: with_wide_numbers,
-        "wide-values",
-        "P-5",
-        "a small number may come in 9 bytes, a short string with a long header: decode every form",
+        Advice(
+            "wide-values",
+            "P-5",
+            "a small number may come in 9 bytes, a short string with a long header: decode every form",
+        ),
     ),
     Trial(
         "reads the largest messages",
         hugely,
-        "big-messages",
-        "P-9",
-        "a message may have 1 MiB: read on until it is whole, with a buffer that grows",
+        Advice(
+            "big-messages",
+            "P-9",
+            "a message may have 1 MiB: read on until it is whole, with a buffer that grows",
+        ),
     ),
 )

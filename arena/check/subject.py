@@ -130,17 +130,6 @@ class Subject(ProcessPlayer):
         assert isinstance(process, ExaminedProcess)
         return process
 
-    @property
-    def running(self) -> bool:
-        """Whether its process runs."""
-        return self.launched and self.process.alive
-
-    def behave(self, manner: Manner) -> None:
-        """Speak to it in this manner from now on."""
-        self.manner = manner
-        if self.launched:
-            self.examined.manner = manner
-
     def exchange(self, message: bytes, deadline: float) -> Answer:
         """See `Player.exchange`; looks at the answer's form, and now and then at the memory."""
         answer = super().exchange(message, deadline)

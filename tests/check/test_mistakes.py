@@ -65,6 +65,7 @@ EXPECTED = {
     "strict_keys": "unknown-keys P-14",
     "text_mode": "text-mode P-34",
     "too_slow": "too-slow P-48",
+    "unknown_game": "unknown-games P-25",
     "unknown_part": "unknown-part P-25",
     "unseeded": "unseeded P-20",
     "wrong_id": "wrong-id P-46",
@@ -72,7 +73,7 @@ EXPECTED = {
 """Each miniature bot with the mistake that must be named first, and its place in SPEC.md."""
 
 AT_ONCE = 5
-WARNED = {"bad_status", "misspelt_send", "unseeded"}
+WARNED = {"bad_status", "misspelt_send", "unknown_game", "unseeded"}
 """Mistakes that the arena bears."""
 
 
@@ -98,7 +99,8 @@ def test_the_mistake_is_named(name: str, findings: dict[str, Future[list[Finding
     wrong = [f for f in findings[name].result() if f.status in (Status.FAIL, Status.WARN)]
     assert wrong
     first = wrong[0]
-    assert f"{first.mistake} {first.spec}" == EXPECTED[name], first
+    assert first.advice is not None
+    assert f"{first.advice.mistake} {first.advice.spec}" == EXPECTED[name], first
     assert first.status is (Status.WARN if name in WARNED else Status.FAIL)
-    assert first.mend
+    assert first.advice.mend
     assert first.said, first

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import protocol
 from arena.check.manners import TRIALS
-from arena.check.mistakes import MISTAKES
+from arena.check.mistakes import BEYOND_FAULTS, MISTAKES
 
 PAGE = (Path(protocol.__file__).parent / "BOTS.md").read_text("utf-8")
 ROOT = Path(__file__).parents[2]
@@ -21,11 +21,10 @@ def test_the_ten_lines_are_those_of_the_example() -> None:
 def test_every_mistake_of_the_page_is_one_that_the_check_names() -> None:
     rows = [line.split("|") for line in PAGE[PAGE.index("## Common mistakes") :].splitlines()]
     named = {name for row in rows if len(row) == 5 for name in re.findall(r"`([a-z0-9-]+)`", row[2])}
-    of_the_check = {mistake.name for mistake in MISTAKES} | {trial.mistake for trial in TRIALS}
-    beyond_faults = {"ignores-bye", "ignores-end-of-input", "leaves-processes", "exit-status", "unseeded",
-                     "unknown-hello-keys"}  # fmt: skip
+    of_the_check = {mistake.advice.mistake for mistake in MISTAKES}
+    of_the_check |= {trial.advice.mistake for trial in TRIALS} | {advice.mistake for advice in BEYOND_FAULTS}
     assert len(named) > 40
-    assert named <= of_the_check | beyond_faults
+    assert named <= of_the_check
 
 
 def test_the_links_of_the_page_lead_somewhere() -> None:

@@ -1,0 +1,91 @@
+"""Who plays with the bot under examination: whole matches with the referee, and bare ones without."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from arena.check.subject import Subject
+from arena.check.tables import Partner, Setup
+from arena.match.record import MatchRecord
+from arena.match.referee import play_match
+from arena.match.seats import InProcessPlayer, Player
+from arena.match.spec import MatchSpec, Settings, bot_seed
+from arena.process.faults import FaultKind
+from arena.process.launch import ResolvedCommand
+from arena.process.limits import Sandbox
+from protocol import messages
+from protocol.messages import Over, Start, encode
+
+QUIET_MS = 60
+"""How long a bot is listened to where it should say nothing."""
+UNASKED = "sent a message that nothing had asked for"
+
+
+class Host:
+    """Plays with one bot, and adds up what it took."""
+
+    def __init__(self, command: ResolvedCommand, settings: Settings) -> None:
+        self.settings = settings
+        self.bot = Subject(command, settings.limits)
+        self.restart = command.spec.restart
+        """Whether each match wants a process of its own."""
+        self.ms = self.max_ms = 0.0
+        self.asked = 0
+
+    def enter_sandbox(self) -> None:
+        """Go on with the bot in the sandbox."""
+        self.bot.kill()
+        self.bot = Subject(self.bot.command, self.settings.limits, Sandbox.BUBBLEWRAP)
+
+    def greet(self) -> None:
+        """Start the bot if it does not run, and wait for its hello. Raises BotFault."""
+        self.bot.launch(self.settings.startup_ms)
+        self.bot.greet()
+
+    def play(self, setup: Setup) -> MatchRecord:
+        """One match, partners at the other seats. Raises BotFault if the bot has one."""
+        game = setup.game
+        settings = replace(self.settings, ask_forced=setup.ask_forced)
+        spec = MatchSpec("check", game.id, setup.players, setup.options, seed=setup.seed, settings=settings)
+        players: list[Player] = [InProcessPlayer(Partner()) for _ in range(setup.players)]
+        players[setup.seat] = self.bot
+        record = play_match(spec, players)
+        timing = record.timing[setup.seat]
+        self.ms += timing.ms
+        self.max_ms = max(self.max_ms, timing.max_ms)
+        self.asked += timing.asked
+        if record.faults:
+            fault = self.bot.examined.fault
+            assert fault is not None, "partners have no faults"
+            raise fault
+        return record
+
+    def play_bare(self, setup: Setup) -> None:
+        """One match of which the bot hears the start and the end. Raises BotFault."""
+        self.greet()
+        clock = self.settings.clock
+        message = Start(
+            match="check",
+            game=setup.game.id,
+            players=setup.players,
+            seat=setup.seat,
+            options=setup.game.check_options(setup.options, setup.players),
+            clock=messages.Clock(clock.move_ms, clock.bank_ms, clock.increment_ms),
+            bot_seed=bot_seed(setup.seed, setup.seat),
+        )
+        self.bot.start(message, self.settings.startup_ms)
+        self.bot.ready()
+        seats = setup.players
+        over = Over("check", [0] * seats, [1] * seats, [], [] if self.bot.sends_events else None)
+        self.bot.over(encode(over))
+        self.expect_silence()
+
+    def expect_silence(self) -> None:
+        """Raises BotFault if the bot says something now."""
+        if self.bot.overhear(QUIET_MS):
+            raise self.bot.fail(FaultKind.PROTOCOL, UNASKED)
+
+    def expect_to_stay(self) -> None:
+        """Raises BotFault if the bot ends now, though nothing told it to."""
+        if self.bot.examined.ends_within(QUIET_MS):
+            raise self.bot.fail(FaultKind.CRASH, "ended after over, before it was told to")
