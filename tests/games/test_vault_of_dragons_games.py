@@ -48,6 +48,7 @@ def test_every_step_is_as_the_page_has_it(players: int, options: Data) -> None:
             events = state.apply(rng.choice(decision.legal))
             after = state.to_data()
             check_told(before, after, events)
+            check_fights(before, events)
             before = after
         invariants.check(before)
         assert naive.decision(before) is None
@@ -101,3 +102,51 @@ def place_paid(events: list[Event]) -> int | None:
             place = event["action"].get("place")
             return None if place is None else int(place)
     return None
+
+
+def check_fights(before: Data, events: list[Event]) -> None:
+    """Who wins a brawl, how far an attempt gets, and how many Casualty dice it suffers."""
+    for number, event in enumerate(events):
+        if event["type"] == "brawl_result":
+            attacker = before["stack"][-1]["attacker"]
+            assert event["winner"] == winner(attacker, event["strengths"], event["watch"])
+        if event["type"] == "attempt":
+            rooms = rooms_of(before, event["kind"])
+            reached = sum(event["strength"] >= difficulty for difficulty, _ in rooms)
+            assert event["reached"] == reached
+            dice = sum(casualties for _, casualties in rooms[:reached])
+            if event["kind"] != "quest":
+                dice += len(before["secrets"][event["seat"]])
+            rolls = []
+            for told in events[number + 1 :]:
+                if told.get("what") != "casualty":
+                    break
+                rolls.append(told["result"])
+            assert len(rolls) == dice
+
+
+def winner(attacker: int, strengths: list[list[int]], watch: int | None) -> int:
+    most = max(strength for _, strength in strengths)
+    if watch is not None and watch > most:
+        return -1
+    best = [seat for seat, strength in strengths if strength == most]
+    return attacker if attacker in best else best[0]
+
+
+def rooms_of(data: Data, kind: str) -> list[tuple[int, int]]:
+    """The Difficulty and the Casualty dice of each room."""
+    if kind == "vault":
+        return [(20, 0)] * 3
+    if kind == "quest":
+        printed = naive.face(data, data["stack"][-1]["place"])["quest"]
+        return [(room.get("difficulty", 0), room["casualties"]) for room in printed]
+    [name] = data["dungeon_secret"]
+    secret = next(secret for secret in naive.PARTS["secrets"] if secret["id"] == name)
+    dungeon = data["dungeons"][0]
+    tile = naive.PARTS["dungeons"][dungeon["tile"]][("front", "back")[dungeon["side"]]]
+    first, second, third = secret["rooms"]
+    return [
+        (0, first["casualties"] + tile["casualties"]),
+        (second["difficulty"] + tile["difficulty"], second["casualties"]),
+        (third["difficulty"] + tile["difficulty"] + 2 * data["revisited"], third["casualties"]),
+    ]

@@ -338,7 +338,7 @@ def _read_dungeon(entry: Entry, tile: int, ids: _Ids) -> tuple[DungeonSide, Dung
 
     def read_side(side: int) -> DungeonSide:
         printed = entry[SIDES[side]]
-        printed.has_only("difficulty", "casualties", "loot")
+        printed.has_only("difficulty", "casualties", "loot", optional=("note",))
         loot = read_goods(printed["loot"], without=("gold_die", "secrets", *followers.FIELDS))
         difficulty, casualties = printed["difficulty"].integer(0), printed["casualties"].integer(0)
         return DungeonSide(tile, side, name, entry["name"].text(), difficulty, casualties, loot)

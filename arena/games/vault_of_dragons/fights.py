@@ -150,10 +150,10 @@ class Fight(Task):
     do = "fight"
     kind: ClassVar[str]
 
-    def __init__(self, attacker: int, place: int, step: str = "rogue") -> None:
+    def __init__(self, attacker: int, place: int) -> None:
         self.attacker = attacker
         self.place = place
-        self.step = step
+        self.step = "rogue"
         self.sides: list[Side] = []
         self.watch: tuple[int, ...] | None = None
         """The Casualty dice of a City Watch that fights."""

@@ -125,9 +125,10 @@ class _Table:
         name = self.parts.factions[self.parts.faction_of[faction]].name if faction else "no faction yet"
         closed = [way for way in used if used[way]] + ["Faction Action"] * view["special_used"][seat]
         title = self.paint(f"Seat {seat}, {name}", SEAT_PAINT[seat])
+        held = f"{_counted(_count(view['secrets'][seat]), 'Secret')}, {view['gold'][seat]} gold"
         lines = [
-            f"{title}: {_counted(_count(view['secrets'][seat]), 'Secret')}, {view['gold'][seat]} gold,"
-            f" {rumors['new']} New and {rumors['old']} Old Rumors, {_counted(view['actions'][seat], 'Action')} left,"
+            f"{title}: {held}, {rumors['new']} New and {rumors['old']} Old Rumors,"
+            f" {_counted(view['actions'][seat], 'Action')} left,"
             f" unhired {_letters(view['unhired'][seat]) or 'none'}"
         ]
         if closed:
