@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
@@ -41,7 +42,7 @@ def command(
     for tool in kit.missing:
         click.echo(f"this machine lacks {tool.program}: {tool.install}")
     click.echo("\nnext:")
-    bot = str(folder)
+    bot = shlex.quote(str(folder))
     build = [f"arena build {bot}"] if kit.build else []
     for line in (*build, f"arena check {bot}", play_line(game, bot), f"arena demo --bot {bot}"):
         click.echo(f"  {line}")

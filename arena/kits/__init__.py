@@ -1,7 +1,7 @@
 """Kits: a first bot in each language, made by one command and kept true by its own toolchain.
 
-A kit is a folder here: `kit.toml` says how to build, run and test it, the other files are copied. The manifest
-is written from `kit.toml`, the README from the template here. In all of them `{{name}}` stands for the bot's name.
+A kit is a folder here: `kit.toml` says how to build, run and test it, the other files are copied. The
+manifest is written from `kit.toml`, the README from the template here. `{{name}}` is the bot's name in all.
 """
 
 from arena.kits.build import Built, build

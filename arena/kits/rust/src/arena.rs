@@ -59,7 +59,9 @@ enum FromArena {
     Hello,
     Start(Start),
     Decide(Decide),
-    Rejected { reason: String },
+    Rejected {
+        reason: String,
+    },
     Over(Over),
     Bye,
     #[serde(other)]
@@ -69,9 +71,16 @@ enum FromArena {
 #[derive(Debug, Serialize, Deserialize, PartialEq)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum FromBot {
-    Hello { protocol: u8, name: String, send: Vec<String> },
+    Hello {
+        protocol: u8,
+        name: String,
+        send: Vec<String>,
+    },
     Ready,
-    Act { id: u64, index: usize },
+    Act {
+        id: u64,
+        index: usize,
+    },
 }
 
 pub trait Bot {
@@ -124,5 +133,8 @@ pub fn play<B: Bot>(
 }
 
 fn act(bot: &mut impl Bot, decision: &Decide) -> FromBot {
-    FromBot::Act { id: decision.id, index: bot.choose(decision) }
+    FromBot::Act {
+        id: decision.id,
+        index: bot.choose(decision),
+    }
 }

@@ -40,5 +40,9 @@ impl Bot for MyBot {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    play(&mut MyBot::default(), std::io::stdin().lock(), std::io::stdout().lock())
+    play(
+        &mut MyBot::default(),
+        std::io::stdin().lock(),
+        std::io::stdout().lock(),
+    )
 }

@@ -9,7 +9,12 @@ use crate::MyBot;
 fn answers_each_recorded_message_that_asks() {
     let said = include_bytes!("../test/conversation.msgpack");
     let mut written = Vec::new();
-    play(&mut MyBot::default(), BufReader::with_capacity(7, &said[..]), &mut written).unwrap();
+    play(
+        &mut MyBot::default(),
+        BufReader::with_capacity(7, &said[..]),
+        &mut written,
+    )
+    .unwrap();
 
     let mut rest = &written[..];
     let mut acts = Vec::new();
@@ -24,6 +29,12 @@ fn answers_each_recorded_message_that_asks() {
             }
         }
     }
-    assert_eq!(types, ["hello 1", "ready", "act 1", "act 1", "act 2", "ready"]);
-    assert!(acts.iter().zip([3, 3, 2]).all(|(index, legal)| *index < legal));
+    assert_eq!(
+        types,
+        ["hello 1", "ready", "act 1", "act 1", "act 2", "ready"]
+    );
+    assert!(acts
+        .iter()
+        .zip([3, 3, 2])
+        .all(|(index, legal)| *index < legal));
 }
