@@ -29,6 +29,7 @@ from arena.tournament import (
     run_tournament,
 )
 from arena.tournament.balance import balance as balance_of
+from arena.tournament.schedules import knockout
 
 
 @click.group()
@@ -102,7 +103,10 @@ def play_and_show(
     with Store(db) as store:
         book = read_book(store)
         stopped = store.status().stopped_tables
+        won = winners(store)
     say(leaderboard_text(book, "text"))
+    for where, bot in won.items():
+        say(f"\n{bot} has won the knockout at {where}")
     for reason in dict.fromkeys(stopped.values()):
         tables = ", ".join(table for table, why in stopped.items() if why == reason)
         tell(f"stopped: {tables}: {reason}")
@@ -136,6 +140,14 @@ def play(
         line.close()
 
 
+def winners(store: Store) -> dict[str, str]:
+    """Who has won a knockout, by game and size of table."""
+    if store.description()["schedule"] != knockout.KIND:
+        return {}
+    won = knockout.winners(store.field(), store.tables(), store.results())
+    return {f"{game}, {players} players": bot for (game, players), bot in won.items()}
+
+
 @command.command("status")
 @db_option
 @format_option
@@ -144,6 +156,7 @@ def status_command(db: Path | None, format: str) -> None:
     with Store(the_database(db)) as store:
         status = store.status()
         tallies = read_book(store).tally().values()
+        won = winners(store)
     faults = sum((tally.faults for tally in tallies), Counter[str]())
     row = {
         "name": status.name,
@@ -156,6 +169,7 @@ def status_command(db: Path | None, format: str) -> None:
         "active": status.active,
         "faults": dict(faults),
         "stopped_tables": dict(status.stopped_tables),
+        **({"winners": won} if won else {}),
     }
     click.echo(json.dumps(row, indent=2) if format == "json" else render([row], format))
 

@@ -22,7 +22,7 @@ from typing import Any, Self
 
 from arena.match.record import BadRecord, MatchRecord
 from arena.tournament.entries import nearest
-from arena.tournament.fixtures import Fixture, Table, table_id
+from arena.tournament.fixtures import Field, Fixture, Table, table_id
 from arena.tournament.lock import is_locked
 from arena.tournament.packing import unpack_record
 from arena.tournament.results import MatchResult
@@ -184,6 +184,12 @@ class Store:
         """What the tournament file last said: see `Tournament.description`."""
         row = self._one("SELECT description FROM events ORDER BY id DESC LIMIT 1")
         return dict(json.loads(row[0]))
+
+    def field(self) -> Field:
+        """What the schedule chooses from."""
+        said = self.description()
+        setups = tuple((game, k) for game, entry in said["games"].items() for k in entry["players"])
+        return Field(tuple(sorted(said["bots"])), setups, said.get("terms", {}))
 
     def status(self) -> Status:
         """How far the event has come."""

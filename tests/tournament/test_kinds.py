@@ -18,7 +18,7 @@ from arena.tournament.designs import balanced_part
 from arena.tournament.fixtures import Field, Fixture, Table
 from arena.tournament.pods import meetings
 from arena.tournament.schedules import KINDS, next_tables
-from arena.tournament.schedules.knockout import stays
+from arena.tournament.schedules.knockout import stays, winners
 
 
 def spread(counts: Counter[str]) -> int:
@@ -263,7 +263,8 @@ def test_the_best_bot_wins_a_knockout(bots: int, size: int, advance: int, deals:
     season = Season("knockout", of, deals).play()
     last = [table for table in season.tables if table.round == season.tables[-1].round]
     assert len(last) == 1
-    assert "bot 00" in last[0].bots, "the one that always wins"
+    assert winners(of, season.tables, season.results) == {("portals", size): "bot 00"}, "who always wins"
+    assert winners(of, season.tables, season.results[: -deals * size]) == {}
     for number in range(1, last[0].round):
         here = {bot for table in season.tables if table.round == number for bot in table.bots}
         later = {bot for table in season.tables if table.round > number for bot in table.bots}
@@ -352,6 +353,13 @@ def test_a_newcomer_catches_up_and_a_withdrawn_bot_is_gone() -> None:
     season.play(10)
     assert spread(tables_by_bot(season.field, season.tables)) <= 2
     assert not any("bot 00" in table.bots for table in season.tables if table.round > 10)
+
+
+@pytest.mark.parametrize(("bots", "size"), [(12, 2), (7, 2), (9, 3)])
+def test_equal_bots_of_a_league_meet_equally_often(bots: int, size: int) -> None:
+    season = Season("league", field("league", bots, [size], rounds=60)).play(60)
+    counts = [meetings(season.tables)[pair] for pair in combinations(season.field.bots, 2)]
+    assert max(counts) - min(counts) <= 2
 
 
 def test_a_league_prefers_even_matches() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ from miniature_events import Here, bot, synthetic, write
 from arena.ratings.aims import Comparing
 from arena.ratings.book import Book, read_book
 from arena.ratings.compare import Verdict, compare
-from arena.tournament import ConfigError, Outcome, Store, TournamentChanged, read_tournament
+from arena.tournament import ConfigError, Outcome, Store, TournamentChanged, read_tournament, schedules
 from arena.tournament.aim import Aim
 from arena.tournament.ledger import Ledger
 from arena.tournament.play import Job, Played
@@ -198,6 +199,16 @@ def test_a_mistake_is_told_in_one_sentence(tmp_path: Path, kind: str, terms: str
     with pytest.raises(ConfigError) as refusal:
         read_tournament(event_file(tmp_path, kind, terms=terms))
     assert says in str(refusal.value)
+
+
+def test_the_examples_of_the_page(tmp_path: Path) -> None:
+    page = Path(schedules.__file__).parents[1] / "SCHEDULES.md"
+    examples = re.findall(r"```toml\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+    assert len(examples) == len(KINDS)
+    for example in examples:
+        path = write(tmp_path, players=(3,), bots=SIX)
+        path.write_text(example + path.read_text())
+        assert list(read_tournament(path).opening())
 
 
 def test_a_name_that_looks_like_a_version_is_refused_in_a_league(tmp_path: Path) -> None:

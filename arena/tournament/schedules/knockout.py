@@ -44,19 +44,42 @@ def next_tables(field: Field, past: Sequence[Table], results: Iterable[MatchResu
 def _next_round(
     field: Field, game: str, size: int, past: Sequence[Table], played: Mapping[str, Mapping[str, Showing]]
 ) -> list[Table]:
-    advance, done = field.terms["advance"], rounds_so_far(past)
-    seeds = [*field.terms["seeds"], *drawn(set(field.bots) - set(field.terms["seeds"]), game)]
-    alive = list(seeds)
-    for number in range(1, done + 1):
+    alive = _alive(field, game, size, past, played)
+    pods = len(stays(len(alive), size, field.terms["advance"]))
+    playing = alive[len(alive) - pods * size :]
+    this = rounds_so_far(past) + 1
+    return [Table(game, tuple(sorted(pod)), round=this) for pod in snake(playing, pods)]
+
+
+def winners(
+    field: Field, past: Sequence[Table], results: Iterable[MatchResult]
+) -> dict[tuple[str, int], str]:
+    """Who has won, by game and size of table, where the last pod has been played."""
+    played = showings(results)
+    found = {}
+    for game, size in field.setups:
+        so_far = [table for table in past if (table.game, table.players) == (game, size)]
+        if size > 1 and all(table.id in played for table in so_far):
+            alive = _alive(field, game, size, so_far, played)
+            if len(alive) == 1:
+                found[game, size] = alive[0]
+    return found
+
+
+def _alive(
+    field: Field, game: str, size: int, past: Sequence[Table], played: Mapping[str, Mapping[str, Showing]]
+) -> list[str]:
+    """The bots that are not out after these tables, by their seeds."""
+    seeds = field.terms["seeds"]
+    alive = [*seeds, *drawn(set(field.bots) - set(seeds), game)]
+    for number in range(1, rounds_so_far(past) + 1):
         tables = [table for table in past if table.round == number]
-        for table, stay in zip(tables, stays(len(alive), size, advance), strict=True):
+        for table, stay in zip(tables, stays(len(alive), size, field.terms["advance"]), strict=True):
             ranking = sorted(
                 filter(set(table.bots).__contains__, alive), key=played[table.id].__getitem__, reverse=True
             )
             alive = [bot for bot in alive if bot not in ranking[stay:]]
-    pods = len(stays(len(alive), size, advance))
-    playing = alive[len(alive) - pods * size :]
-    return [Table(game, tuple(sorted(pod)), round=done + 1) for pod in snake(playing, pods)]
+    return alive
 
 
 def stays(bots: int, size: int, advance: int) -> list[int]:
