@@ -27,6 +27,8 @@ CHUNK = 1 << 16
 """Whoever reads by fixed chunks, reads by a divisor of this many bytes."""
 WEIGHED = 16
 """After how many answers the memory is looked at."""
+KEPT = 64
+"""How many pieces of the conversation are kept."""
 RECENT = 4
 """How many pieces of the conversation a finding shows."""
 
@@ -113,7 +115,7 @@ class Subject(ProcessPlayer):
     def __init__(self, command: ResolvedCommand, limits: Limits, sandbox: Sandbox = Sandbox.LIMITS) -> None:
         super().__init__(command, limits)
         self._sandbox = sandbox
-        self.tape = Tape()
+        self.tape = Tape(KEPT)
         self.manner: Manner = plainly
         self.rejects_next = False
         """Whether the next answer is rejected, whatever it is."""
@@ -157,7 +159,7 @@ class Subject(ProcessPlayer):
 
     def recent(self) -> list[Said]:
         """The end of the conversation."""
-        return self.tape.said[-RECENT:]
+        return list(self.tape.said)[-RECENT:]
 
     def last_message(self, speaker: str) -> Any:
         """The last whole message of the arena's or the bot's; None if there is none."""
@@ -170,5 +172,5 @@ class Subject(ProcessPlayer):
         return None
 
     def _run(self) -> BotProcess:
-        self.tape = Tape()
+        self.tape = Tape(KEPT)
         return ExaminedProcess(self.command, self._limits, self.tape.tap(), self._sandbox, self.manner)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -39,11 +40,11 @@ class Said(NamedTuple):
 
 
 class Tape:
-    """Keeps what is said at a table, or in one bot's company."""
+    """Keeps what is said at a table, or in one bot's company: all of it, or the last `most` pieces."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int | None = None) -> None:
         self._began = time.monotonic()
-        self.said: list[Said] = []
+        self.said: deque[Said] = deque(maxlen=most)
 
     def tap(self, seat: int = 0) -> Tap:
         """What keeps the conversation with the bot at a seat."""
