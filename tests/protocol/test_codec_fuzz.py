@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import tracemalloc
 from collections import Counter
 from collections.abc import Callable
 from random import Random
 from typing import Any
+
+import psutil
 
 from protocol.codec import MAX_MESSAGE, Decoder, WireError, pack
 
@@ -27,7 +28,7 @@ MESSAGES: list[dict[str, Any]] = [
     },
 ]
 PACKED = [pack(message) for message in MESSAGES]
-GROWTH_BYTES = 1 << 20
+GROWTH_BYTES = 10 << 20
 
 
 def frame(rng: Random) -> bytes:
@@ -75,14 +76,10 @@ def test_any_frame_is_a_message_or_a_named_fault(amount: Callable[[int, int], in
     for _ in range(2000):
         outcome(frame(rng), 3)  # what is made once is made by now
     seen: Counter[str] = Counter()
-    tracemalloc.start()
-    try:
-        before = tracemalloc.get_traced_memory()[0]
-        for _ in range(amount(20_000, 1_000_000)):
-            data = frame(rng)
-            seen[outcome(data, rng.randrange(len(data) + 1))] += 1
-        growth = tracemalloc.get_traced_memory()[0] - before
-    finally:
-        tracemalloc.stop()
+    before = psutil.Process().memory_info().rss
+    for _ in range(amount(20_000, 1_000_000)):
+        data = frame(rng)
+        seen[outcome(data, rng.randrange(len(data) + 1))] += 1
+    growth = psutil.Process().memory_info().rss - before
     assert growth < GROWTH_BYTES
-    assert set(seen) == {"garbage", "oversize", "messages", "nothing yet"} | (set(seen) & {"protocol"})
+    assert set(seen) == {"garbage", "oversize", "messages", "nothing yet"}

@@ -74,7 +74,7 @@ def test_nothing_grows_in_a_long_run(tmp_path: Path, amount: Callable[[int, int]
 def test_a_result_takes_as_long_to_add_at_the_end_as_at_the_beginning(
     tmp_path: Path, amount: Callable[[int, int], int]
 ) -> None:
-    matches = amount(3_000, 100_000)
+    matches = amount(3_000, 100_002)
     event = tournament(tmp_path / "event", deals=matches // 3, bots=[bot(name, "first.py") for name in "abc"])
     times: list[float] = []
     with Ledger(tmp_path / "event.db") as ledger:
