@@ -32,17 +32,17 @@ def why_not(state: VaultState, data: Data) -> str | None:
         if state.taken and name not in SECOND_ACTIONS:
             return "the second Action of a turn is a Move or a Hire"
         return reason(state, decision.seat, data)
-    if name not in {action.type for action in decision.legal}:
-        return _never_now(state, kind, name)
-    if name == "play":
+    if name == "play" and kind in ("modify", "ignore", "extra_draw"):
         return _play_in_fight(state, decision.seat, data)
+    if name not in {action.type for action in decision.legal}:
+        return _never_now(kind, name)
     if name in ("use", "quest"):
         return "only the Location that was fought for may be used, in a way that you can pay"
     words = _REASONS.get(name)
     return words(state, decision.seat, data) if words else None
 
 
-def _never_now(state: VaultState, kind: str, name: str) -> str | None:
+def _never_now(kind: str, name: str) -> str | None:
     """Why a type of action is not among those of a decision other than `turn`, where a rule says so."""
     if name == "reroll" and kind == "modify":
         return "your party has no re-roll left: it has one for each Wizard beyond the first"
@@ -50,8 +50,6 @@ def _never_now(state: VaultState, kind: str, name: str) -> str | None:
         return "you have no Rumors"
     if name == "done" and kind == "gather":
         return "gather from one place at least"
-    if name == "play" and kind in ("modify", "ignore", "extra_draw"):
-        return "you hold no card that may be played here"
     if name in ("use", "quest") and kind == "opportunity":
         return "the Location that was fought for offers nothing of the kind that you can pay"
     return None
@@ -66,7 +64,7 @@ def _place_problem(state: VaultState, place: int, *, portal: bool) -> str | None
         return None
     if place == state.city.portal:
         return "the Yawning Portal is no Location that this can be done at"
-    return f"place must be from 0 to {last}, not {place:.40g}"
+    return f"place must be from 0 to {last}, not {place!r:.40}"
 
 
 def _reveal(state: VaultState, seat: int, data: Data) -> str:
@@ -85,7 +83,7 @@ def _faction_action(state: VaultState, seat: int, data: Data) -> str:
     if bool(faction.cost.followers) != ("place" in data):
         return "it names a place exactly if Followers are discarded for it"
     if "place" in data and not _controls(state, seat, data["place"]):
-        return f"you don't Control place {data['place']:.40g}"
+        return f"you don't Control place {data['place']!r:.40}"
     return "you can't pay its cost"
 
 
