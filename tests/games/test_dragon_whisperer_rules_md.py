@@ -5,47 +5,15 @@ from __future__ import annotations
 import json
 import re
 from random import Random
-from typing import Any
 
 from dragon_whisperer_positions import GAME
+from rules_page import RulesPage
 
-TEXT = (GAME.folder / "RULES.md").read_text()
-
-
-def example() -> dict[str, Any]:
-    [block] = re.findall(r"```json\n(.*?)```", TEXT, re.DOTALL)
-    message: dict[str, Any] = json.loads(block)
-    return message
-
-
-def section(title: str) -> str:
-    [text] = re.findall(rf"^## {title}\n(.*?)(?=^## |\Z)", TEXT, re.DOTALL | re.MULTILINE)
-    return str(text)
-
-
-def first_column(title: str) -> set[str]:
-    """The names in backquotes in the first column of a section's table."""
-    cells = re.findall(r"^\| (`[^|]*) \|", section(title), re.MULTILINE)
-    return {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}
-
-
-def test_the_example_is_a_decision_of_the_game() -> None:
-    message = example()
-    state = GAME.from_view(message["view"], message["seat"], Random(0))
-    assert state.view(message["seat"]) == message["view"]
-    assert list(state.view(message["seat"])) == list(message["view"])
-    decision = state.decision
-    assert decision is not None
-    assert (decision.seat, decision.kind) == (message["seat"], message["kind"])
-    assert [action.to_data() for action in decision.legal] == message["legal"]
-    answers = re.findall(r'`\{"type": "act".*?`', section("Example"))
-    by_index, by_action = (json.loads(answer.strip("`")) for answer in answers)
-    assert message["legal"][by_index["index"]] == by_action["action"]
-    assert by_index["id"] == by_action["id"] == message["id"]
+PAGE = RulesPage(GAME)
 
 
 def test_the_examples_events_lead_to_its_view() -> None:
-    message = example()
+    message = PAGE.example()
     view = message["view"]
     place, card, _ = message["events"]
     assert view["dragon"] == place["region"]
@@ -53,7 +21,7 @@ def test_the_examples_events_lead_to_its_view() -> None:
 
 
 def test_every_field_of_the_view_is_explained() -> None:
-    assert first_column("The view") == set(GAME.new(3).view(0))
+    assert PAGE.first_column("The view") == set(GAME.new(3).view(0))
 
 
 def test_every_event_is_explained() -> None:
@@ -62,19 +30,19 @@ def test_every_event_is_explained() -> None:
         state, rng = GAME.new(3, seed=seed), Random(seed)
         while (decision := state.decision) is not None:
             told |= {event["type"] for event in state.apply(rng.choice(decision.legal))}
-    assert first_column("Events") == told
+    assert PAGE.first_column("Events") == told
 
 
 def test_every_decision_and_action_is_explained() -> None:
-    text = section("Decisions")
-    assert first_column("Decisions") == {"place_dragon", "play_card", "draw_trump"}
+    text = PAGE.section("Decisions")
+    assert PAGE.first_column("Decisions") == {"place_dragon", "play_card", "draw_trump"}
     forms = [json.loads(form) for form in re.findall(r'`(\{"type".*?\})`', text)]
     assert {form["type"] for form in forms} == set(GAME.actions)
     assert all(GAME.actions[form["type"]].problem(form) is None for form in forms)
 
 
 def test_every_option_is_explained_with_its_default() -> None:
-    rows = re.findall(r"^\| `(\w+)` \| `(.*?)` \|", section("Options"), re.MULTILINE)
+    rows = re.findall(r"^\| `(\w+)` \| `(.*?)` \|", PAGE.section("Options"), re.MULTILINE)
     assert {name: json.loads(default) for name, default in rows} == {
         option.name: option.default for option in GAME.options
     }

@@ -5,23 +5,12 @@ from __future__ import annotations
 import json
 import re
 from random import Random
-from typing import Any
 
 from naive_portals import COLORS, FILE, KEY_COLORS, LETTER
 from portals_positions import GAME, activate
+from rules_page import RulesPage, names_in_first_column
 
-TEXT = (GAME.folder / "RULES.md").read_text()
-
-
-def example() -> dict[str, Any]:
-    [block] = re.findall(r"```json\n(.*?)```", TEXT, re.DOTALL)
-    message: dict[str, Any] = json.loads(block)
-    return message
-
-
-def section(title: str) -> str:
-    [text] = re.findall(rf"^## {title}\n(.*?)(?=^## |\Z)", TEXT, re.DOTALL | re.MULTILINE)
-    return str(text)
+PAGE = RulesPage(GAME)
 
 
 def rows(text: str) -> list[list[str]]:
@@ -29,28 +18,8 @@ def rows(text: str) -> list[list[str]]:
     return [line.split(" | ") for line in re.findall(r"^\| (.*) \|$", text, re.MULTILINE)]
 
 
-def first_column(text: str) -> set[str]:
-    """The names in backquotes in the first column of a text's tables."""
-    return {name for row in rows(text) for name in re.findall(r"`(\w+)`", row[0])}
-
-
-def test_the_example_is_a_decision_of_the_game() -> None:
-    message = example()
-    state = GAME.from_view(message["view"], message["seat"], Random(0))
-    assert state.view(message["seat"]) == message["view"]
-    assert list(state.view(message["seat"])) == list(message["view"])
-    decision = state.decision
-    assert decision is not None
-    assert (decision.seat, decision.kind) == (message["seat"], message["kind"])
-    assert [action.to_data() for action in decision.legal] == message["legal"]
-    answers = re.findall(r'`\{"type": "act".*?`', section("Example"), re.DOTALL)
-    by_index, by_action = (json.loads(answer.strip("`")) for answer in answers)
-    assert message["legal"][by_index["index"]] == by_action["action"]
-    assert by_index["id"] == by_action["id"] == message["id"]
-
-
 def test_the_examples_event_leads_to_its_view() -> None:
-    message = example()
+    message = PAGE.example()
     [event] = message["events"]
     assert (event["type"], event["seat"]) == ("take_stone", message["seat"])
     assert event["color"] == message["view"]["hand"]
@@ -58,7 +27,7 @@ def test_the_examples_event_leads_to_its_view() -> None:
 
 def test_the_examples_pair_would_earn_what_is_said() -> None:
     """With the stone placed, and the card activated at once in place of what else comes first."""
-    message = example()
+    message = PAGE.example()
     state = GAME.from_view(message["view"], message["seat"], Random(0))
     state.apply(state.find({"type": "place_stone", "card": 29, "square": 1}))
     data = state.to_data()
@@ -70,16 +39,16 @@ def test_the_examples_pair_would_earn_what_is_said() -> None:
 
 
 def test_every_field_of_the_view_is_explained() -> None:
-    fields, parts = section("The view").split("Each seat's entry")
+    fields, parts = PAGE.section("The view").split("Each seat's entry")
     view = GAME.new(3).view(0)
-    assert first_column(fields) == set(view)
-    assert first_column(parts) == set(view["players"][0])
+    assert names_in_first_column(fields) == set(view)
+    assert names_in_first_column(parts) == set(view["players"][0])
 
 
 def test_every_event_is_explained_with_its_fields() -> None:
     explained = {
         name: set(re.findall(r"`(\w+)`", row[1]))
-        for row in rows(section("Events"))
+        for row in rows(PAGE.section("Events"))
         for name in re.findall(r"`(\w+)`", row[0])
     }
     told: dict[str, set[str]] = {}
@@ -93,8 +62,8 @@ def test_every_event_is_explained_with_its_fields() -> None:
 
 
 def test_every_decision_and_action_is_explained() -> None:
-    text = section("Decisions")
-    assert first_column(text) == {
+    text = PAGE.section("Decisions")
+    assert names_in_first_column(text) == {
         *("keep_signs", "take_card", "take_stone", "place_stone", "activate"),
         *("shift_from", "shift_to", "unlock", "banish", "recall"),
     }
@@ -104,7 +73,7 @@ def test_every_decision_and_action_is_explained() -> None:
 
 
 def test_every_option_is_explained_with_its_default() -> None:
-    found = re.findall(r"^\| `(\w+)` \| `(.*?)` \|", section("Options"), re.MULTILINE)
+    found = re.findall(r"^\| `(\w+)` \| `(.*?)` \|", PAGE.section("Options"), re.MULTILINE)
     assert {name: json.loads(default) for name, default in found} == {
         option.name: option.default for option in GAME.options
     }
@@ -124,7 +93,7 @@ def numbered(text: str) -> dict[int, str]:
 
 
 def test_the_tables_show_all_cards_boards_and_signs() -> None:
-    text = section("Cards, boards and signs")
+    text = PAGE.section("Cards, boards and signs")
     table = {row[0]: row[1:] for row in rows(text)}
     for color in KEY_COLORS:
         cards = [key for key in FILE["keys"] if key["color"] == color]

@@ -6,28 +6,17 @@ import json
 import re
 import tomllib
 from random import Random
-from typing import Any
 
 import naive_yawning_portal as naive
+from rules_page import RulesPage
 from yawning_portal_positions import GAME
 
-TEXT = (GAME.folder / "RULES.md").read_text()
-
-
-def example() -> dict[str, Any]:
-    [block] = re.findall(r"```json\n(.*?)```", TEXT, re.DOTALL)
-    message: dict[str, Any] = json.loads(block)
-    return message
-
-
-def section(title: str) -> str:
-    [text] = re.findall(rf"^## {title}\n(.*?)(?=^## |\Z)", TEXT, re.DOTALL | re.MULTILINE)
-    return str(text)
+PAGE = RulesPage(GAME)
 
 
 def rows(title: str) -> list[list[str]]:
     """The cells of all tables of a section."""
-    lines = re.findall(r"^\| (.*) \|$", section(title), re.MULTILINE)
+    lines = re.findall(r"^\| (.*) \|$", PAGE.section(title), re.MULTILINE)
     return [re.split(r" ?\| ?", line) for line in lines]
 
 
@@ -39,23 +28,8 @@ def first_column(title: str) -> set[str]:
     return set().union(*(names_in(row[0]) for row in rows(title)))
 
 
-def test_the_example_is_a_decision_of_the_game() -> None:
-    message = example()
-    state = GAME.from_view(message["view"], message["seat"], Random(0))
-    assert state.view(message["seat"]) == message["view"]
-    assert list(state.view(message["seat"])) == list(message["view"])
-    decision = state.decision
-    assert decision is not None
-    assert (decision.seat, decision.kind) == (message["seat"], message["kind"])
-    assert [action.to_data() for action in decision.legal] == message["legal"]
-    answers = re.findall(r'`\{"type": "act".*?`', section("Example"), re.DOTALL)
-    by_index, by_action = (json.loads(answer.strip("`")) for answer in answers)
-    assert message["legal"][by_index["index"]] == by_action["action"]
-    assert by_index["id"] == by_action["id"] == message["id"]
-
-
 def test_the_example_pays_what_it_says() -> None:
-    message = example()
+    message = PAGE.example()
     state = GAME.from_view(message["view"], message["seat"], Random(0))
     played = state.clone()
     played.apply(played.find({"type": "space", "space": 6}))
@@ -67,8 +41,8 @@ def test_the_example_pays_what_it_says() -> None:
 
 
 def test_the_todo_list_of_the_example_is_the_one_that_is_explained() -> None:
-    [block] = re.findall(r"```\n(.*?)```", section("The to-do list"), re.DOTALL)
-    assert json.loads(block) == example()["view"]["todo"]
+    [block] = re.findall(r"```\n(.*?)```", PAGE.section("The to-do list"), re.DOTALL)
+    assert json.loads(block) == PAGE.example()["view"]["todo"]
 
 
 def test_every_field_of_the_view_is_explained() -> None:
@@ -99,7 +73,7 @@ def test_every_item_of_the_todo_list_is_explained() -> None:
 
 
 def test_every_decision_and_action_is_explained() -> None:
-    text = section("Decisions")
+    text = PAGE.section("Decisions")
     kinds = {
         *("place_start", "choose_tile", "place_token", "swap_first", "swap_second", "draw_card", "play_card"),
         *("choose_space", "remove_card", "remove_neighbour", "remove_token", "play_potion", "turn_down"),
@@ -112,7 +86,7 @@ def test_every_decision_and_action_is_explained() -> None:
 
 
 def test_every_option_is_explained_with_its_default() -> None:
-    found = re.findall(r"^\| `(\w+)` \| `(.*?)` \|", section("Options"), re.MULTILINE)
+    found = re.findall(r"^\| `(\w+)` \| `(.*?)` \|", PAGE.section("Options"), re.MULTILINE)
     assert {name: json.loads(default) for name, default in found} == {
         option.name: option.default for option in GAME.options
     }
