@@ -12,6 +12,7 @@ from arena.check.findings import Advice, Finding, Status
 from arena.check.host import Host
 from arena.check.manners import TRIALS, Trial, plainly
 from arena.check.mistakes import Case, diagnose
+from arena.check.subject import Silence
 from arena.check.tables import AnyGame, Coverage, Setup, setups
 from arena.match.record import MatchRecord
 from arena.match.spec import Clock, Settings
@@ -348,7 +349,10 @@ class _Examination:
             busy=bot.examined.busy,
             hello={} if bot.hello is None else bot.hello.to_wire(),
         )
-        return self.noted(step, Status.FAIL, f"{fault.kind}: {fault.detail}", diagnose(case), stderr)
+        words = f"{fault.kind}: {fault.detail}"
+        if case.silence not in (None, Silence.NOTHING):
+            words += f"; it spoke only after {case.silence}"
+        return self.noted(step, Status.FAIL, words, diagnose(case), stderr)
 
     def measured(self, step: str, words: str, too_much: bool, advice: Advice) -> Finding:
         """The finding for something that was measured."""

@@ -109,3 +109,12 @@ def test_the_ten_lines_of_the_readme_have_no_fault() -> None:
     assert {f.step for f in findings if f.status in (Status.WARN, Status.FAIL)} <= {
         "same bot_seed, same game"
     }
+
+
+def test_a_silence_is_said_to_have_ended_and_by_what() -> None:
+    terms = Terms(Settings(startup_ms=2500), matches=1)
+    (failed,) = [
+        f for f in check_bot(resolve(program(MISTAKES / "no_flush.py")), [GAME], terms)
+        if f.status is Status.FAIL
+    ]  # fmt: skip
+    assert failed.detail.endswith("; it spoke only after bye")
