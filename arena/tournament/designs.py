@@ -11,8 +11,9 @@ from itertools import combinations
 from math import comb
 from random import Random
 
-_MOVES = 12_000
-"""How long the search goes on: some tenths of a second."""
+_MOVES_A_SEAT = 300
+_MOST_MOVES = 40_000
+"""How long the search goes on: at most some tenths of a second."""
 _FEW = 3_000
 """So many sets can all be looked at when one is chosen."""
 
@@ -110,23 +111,23 @@ class _Design:
 
     def improve(self) -> None:
         """Exchange bots between sets, at first also where that makes it a little worse for a while."""
-        cost = least = 0
+        cost, least = 0, (*self._spreads(), 0)
         self.best = [frozenset(one) for one in self.sets]
-        for move in range(_MOVES):
-            if self._is_even():
-                self.best = [frozenset(one) for one in self.sets]
+        moves = min(_MOVES_A_SEAT * len(self.sets) * self.size, _MOST_MOVES)
+        for move in range(moves):
+            if least[:2] == (1, 1):
                 return
-            tolerance = 2 if move % 100 < 10 and move < _MOVES * 0.9 else 0
-            cost += self._try_a_move(tolerance)
-            if cost < least:
-                least = cost
+            tolerance = 2 if move % 100 < 10 and move < moves * 0.9 else 0
+            change = self._try_a_move(tolerance)
+            cost += change
+            if change and (merit := (*self._spreads(), cost)) < least:
+                least = merit
                 self.best = [frozenset(one) for one in self.sets]
 
-    def _is_even(self) -> bool:
-        if max(self.single) - min(self.single) > 1:
-            return False
-        counts = [self.pairs[a][b] for a, b in combinations(self.bots, 2)]
-        return not counts or max(counts) - min(counts) <= 1
+    def _spreads(self) -> tuple[int, int]:
+        """By how much the counts of bots, and of pairs, differ at most; as good as 1 if not at all."""
+        pairs = [self.pairs[a][b] for a, b in combinations(self.bots, 2)] or [0]
+        return max(1, max(self.single) - min(self.single)), max(1, max(pairs) - min(pairs))
 
     def _try_a_move(self, tolerance: int) -> int:
         """One random move, taken back if it is too bad; the change of the cost."""

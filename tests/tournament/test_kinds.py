@@ -32,7 +32,7 @@ def tables_by_bot(field: Field, tables: Sequence[Table]) -> Counter[str]:
 # -------------------------------------------------------------------------------- every kind
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(fields(), st.integers(1, 3))
 def test_seats_and_deals_are_balanced_and_no_seed_comes_twice(of_kind: tuple[str, Field], deals: int) -> None:
     kind, of = of_kind
@@ -160,7 +160,7 @@ def test_a_part_is_even_and_grows(bots: int, size: int, count: int, more: int) -
 # -------------------------------------------------------------------------------- gauntlet
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(fields(("gauntlet",)))
 def test_each_table_has_one_challenger(of_kind: tuple[str, Field]) -> None:
     kind, of = of_kind
