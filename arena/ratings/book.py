@@ -145,11 +145,16 @@ class Book:
 
     @classmethod
     def open(cls, entries: Mapping[str, str], anchors: Mapping[str, float]) -> Self:
-        """The book with these entries; a new one if they were made in another way or with other anchors."""
+        """The book with these entries; a new one if they are damaged, or were made in another way or with
+        other anchors."""
         book = cls(anchors)
-        if entries.get(json.dumps(["made by"])) == json.dumps([VERSION, book.anchors]):
+        if entries.get(json.dumps(["made by"])) != json.dumps([VERSION, book.anchors]):
+            return book
+        try:
             for key, value in entries.items():
                 book._enter(json.loads(key), json.loads(value))
+        except (ValueError, TypeError):
+            return cls(anchors)
         return book
 
     def _enter(self, key: list[Any], value: Any) -> None:

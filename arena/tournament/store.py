@@ -276,11 +276,6 @@ class Store:
         bots = self.description()["bots"]
         return {name: float(bot["anchor"]) for name, bot in bots.items() if "anchor" in bot}
 
-    def games(self) -> list[str]:
-        """The games of the schedule so far."""
-        with self._guard():
-            return [game for (game,) in self._db.execute("SELECT DISTINCT game FROM tables ORDER BY game")]
-
     def replay(self, match: str) -> MatchRecord:
         """The record of a finished match."""
         row = self._one("SELECT replay FROM replays JOIN matches USING (place) WHERE id = ?", match)

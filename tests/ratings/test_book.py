@@ -190,6 +190,15 @@ def test_a_store_whose_run_kept_no_book_is_read_all_the_same(event: Tournament, 
         assert as_is(Book.open(ledger.book_entries(), {})) == as_is(recomputed(ledger))
 
 
+@pytest.mark.parametrize("value", ["", "[1", "[1, 2, 3, 4]", "null"])
+def test_a_damaged_book_is_begun_anew(event: Tournament, tmp_path: Path, value: str) -> None:
+    with Ledger(tmp_path / "event.db", Book.open) as ledger:
+        ledger.enter(event)
+        play_all(ledger, random.Random(1))
+        entries = ledger.book_entries() | {'["rating", "", "b"]': value}
+        assert Book.open(entries, {}).place == 0
+
+
 def test_a_newcomer_is_compared_on_the_deals_that_others_played_alone(tmp_path: Path) -> None:
     path = tmp_path / "event.db"
     with Ledger(path, Book.open) as ledger:
