@@ -239,7 +239,7 @@ def test_a_resting_hog_takes_no_time_from_the_others() -> None:
         took_s = time.monotonic() - began
         close_players(players[1:])
         shares[rest] = players[0].process.close().cpu_ms / 1000 / took_s
-    assert shares[True] < 0.25 < shares[False], "rested, it ran in its own turns only"
+    assert shares[True] < shares[False] / 2, "rested, it ran in its own turns only"
 
 
 THINKER = """

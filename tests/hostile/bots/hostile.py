@@ -7,7 +7,7 @@ Each is bounded, so that a limit that fails can't take the machine down: none li
 forks more than 300 times, takes or writes more than 1 GB, or signals more than one process. Only the standard
 library is used, and little of it: the suite starts hundreds of these.
 """
-# ruff: noqa: PTH123 - pathlib is slow to import
+# ruff: noqa: PTH108, PTH123 - pathlib is slow to import
 
 import os
 import re
@@ -329,15 +329,18 @@ def hides_behind_a_shell(right: bytes) -> None:
 
 @kind
 def floods_files(right: bytes) -> None:
-    """Fills the folders that it can write to, until the system refuses."""
+    """Fills the folder that it can write to, until the system refuses."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    for number in range(4):
+    names = [f"/tmp/{sys.argv[3]}.{number}" for number in range(4)]
+    for name in names:
         try:
-            with open(f"/tmp/{sys.argv[3]}.{number}", "wb", 0) as file:
+            with open(name, "wb", 0) as file:
                 for _ in range(200):
                     file.write(bytes(1 << 20))
         except OSError as error:
             print(error.strerror, file=sys.stderr)
+    for name in names:
+        os.unlink(name)
     say(right)
 
 
