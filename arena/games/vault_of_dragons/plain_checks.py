@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from arena.games.entries import Entry
 from arena.games.vault_of_dragons import fights
+from arena.games.vault_of_dragons.cards import Pay
 from arena.games.vault_of_dragons.casualties import Suffer
 from arena.games.vault_of_dragons.fights import Fight, Side
 from arena.games.vault_of_dragons.followers import count_of, covers
@@ -79,6 +80,9 @@ def _check_entry(entry: Entry, state: VaultState, number: int) -> None:
         _check_fight(entry, state, task)
     elif isinstance(task, Suffer):
         _check_suffer(entry, state, task, state.stack[number - 1])
+    elif isinstance(task, Pay):
+        held = len(state.hands[task.deck][task.seat])
+        entry["count"].require(task.count <= held, "must not be more cards than the seat holds")
     elif isinstance(task, Use):
         options = state.faces[task.place].options
         entry["option"].require(task.option < len(options), "is none of the Location's")
