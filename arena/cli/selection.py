@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 import click
 
@@ -51,6 +52,7 @@ class Selection:
 def selection_options(function: F) -> F:
     """The options --game, --players, --since and --since-version, handed on as one `selection`."""
 
+    @wraps(function)
     def command(
         *args: Any,
         game: str | None,
@@ -67,11 +69,9 @@ def selection_options(function: F) -> F:
         )
         return function(*args, selection=chosen, **kwargs)
 
-    command.__doc__, command.__name__ = function.__doc__, function.__name__
-    command.__click_params__ = getattr(function, "__click_params__", [])  # type: ignore[attr-defined]
     for option in reversed(_OPTIONS):
         option(command)
-    return command  # type: ignore[return-value]  # it takes the options in place of the selection
+    return cast(F, command)  # it takes the options in place of the selection
 
 
 _OPTIONS = (
@@ -80,6 +80,7 @@ _OPTIONS = (
     click.option(
         "--since",
         type=click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"]),
+        metavar="DATE",
         help="Only matches that ended after this date.",
     ),
     click.option("--since-version", metavar="BOT", help="Only matches after this bot's last change."),
