@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shlex
 import sys
@@ -142,7 +143,9 @@ def _write(text: str, stream: TextIO) -> None:
     try:
         stream.write(text)
         stream.flush()
-    except OSError:
+    except OSError as error:
+        if error.errno not in (errno.EPIPE, errno.EIO):  # a closed pipe, a terminal that is gone
+            raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 

@@ -63,7 +63,8 @@ class Tournament:
     anchors: Mapping[str, float] = field(default_factory=dict)
     """Bots that are held at a rating."""
     drop_broken: bool = False
-    """Whether bots that never start up are dropped."""
+    """Whether bots that never start up are dropped: their tables are stopped, and with them the event at the
+    end of the round, in kinds of schedule that know rounds."""
 
     @property
     def field(self) -> Field:
