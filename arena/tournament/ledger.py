@@ -174,6 +174,8 @@ class Ledger(Store):
         """Forget what was not played, and schedule the tables so far as the tournament is now."""
         self._db.execute("DELETE FROM matches WHERE state != 'fixed'")
         tables = [table for table in self.tables() if tournament.field.can_play(table)]
+        if any(table.players == 1 for table in tables):
+            self._begin_book()  # a bot may be back whose deals were compared without it
         self._add(tables, tournament.fixtures(tables))
 
     def _add(self, tables: Iterable[Table], matches: Iterable[Fixture]) -> int:

@@ -215,6 +215,23 @@ def test_a_newcomer_is_compared_on_the_deals_that_others_played_alone(tmp_path: 
         assert as_is(read_book(ledger)) == as_is(before)
 
 
+def test_a_bot_that_comes_back_is_compared_on_the_deals_that_it_missed(tmp_path: Path) -> None:
+    path = tmp_path / "event.db"
+    fourth = '[[bot]]\nbundled = "random"\nname = "d"\n'
+    for more, matches in ((fourth, 20), ("", 10**6), (fourth, 10**6)):
+        with Ledger(path, Book.open) as ledger:
+            ledger.enter(write(tmp_path, more=more), accept_changes=True)
+            for _ in range(matches):
+                if (issued := ledger.issue()) is None:
+                    break
+                ledger.fix(issued, played(issued, random.Random(issued.fixture.id)))
+            assert as_is(read_book(ledger)) == as_is(recomputed(ledger))
+    with Ledger(path, Book.open) as ledger:
+        before = as_is(read_book(ledger))
+        ledger.rebuild()
+        assert as_is(read_book(ledger)) == before
+
+
 def test_an_anchor_is_held_and_another_one_begins_the_book_anew(tmp_path: Path) -> None:
     path = tmp_path / "event.db"
     with Ledger(path, Book.open) as ledger:
