@@ -26,7 +26,7 @@ def event(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tournament:
     for name in ("spy", "rival"):
         (folder / name).mkdir(parents=True)
         (folder / name / "bot.py").write_text(
-            (BOTS / {"spy": "spy.py", "rival": "first.py"}[name]).read_text()
+            (BOTS / {"spy": "onlooker.py", "rival": "first.py"}[name]).read_text()
         )
     (folder / "rival" / "book.txt").write_text(IN_A_FILE)
     entries = [
