@@ -1,5 +1,5 @@
-"""What is not done each time: `ARENA_THOROUGH=1 pytest ...` has some tests do more, and benchmarks run only when
-asked for, `pytest tests/benchmarks --benchmarks -s`."""
+"""What is not done each time: `ARENA_THOROUGH=1 pytest ...` has some tests do more; benchmarks run only when
+asked for, with `pytest tests/benchmarks --benchmarks -s`."""
 
 from __future__ import annotations
 
