@@ -181,7 +181,10 @@ class Fight(Task):
 
     def side_of(self, seat: int) -> Side:
         """The side of a seat that takes part."""
-        return next(side for side in self.sides if side.seat == seat)
+        for side in self.sides:
+            if side.seat == seat:
+                return side
+        raise LookupError(f"seat {seat} takes no part in the fight")
 
     def bury(self, seat: int, dead: int) -> None:
         """Followers of a seat died of the fight."""

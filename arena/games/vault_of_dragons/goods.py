@@ -84,6 +84,8 @@ def read_goods(entry: Entry, without: tuple[str, ...] = ()) -> Goods:
 def read_cost(entry: Entry) -> Cost:
     """A cost from its map."""
     entry.has_only(optional=_COST_KEYS)
+    if not entry.as_map():
+        return FREE
     number = _numbers(entry)
     return Cost(number["gold"], number["rumors"], _party(number), number["treasures"], number["items"])
 

@@ -9,6 +9,7 @@ from arena.games.core import Action, ActionTable, Decision
 from arena.games.vault_of_dragons.casualties import suffer_anew
 from arena.games.vault_of_dragons.city import DISPLACE, EXCHANGE, FLIP, SWAP, places_in
 from arena.games.vault_of_dragons.components import Face, Option
+from arena.games.vault_of_dragons.goods import FREE
 from arena.games.vault_of_dragons.tasks import Task
 from arena.games.vault_of_dragons.trade import gain_gold, move_followers, pay, payable, take
 from arena.games.vault_of_dragons.watch import DisplaceWatch
@@ -24,9 +25,11 @@ NOWHERE = -1
 def uses(state: VaultState, seat: int, places: int) -> list[Action]:
     """The ways in which a seat can use Locations of a mask that it may use."""
     legal = []
+    here = state.followers[seat]
     for place in places_in(places):
         for index, option in enumerate(state.faces[place].options):
-            if payable(state, seat, option.cost, state.followers[seat][place]):
+            cost = option.cost
+            if cost is FREE or payable(state, seat, cost, here[place]):
                 legal.append(USE[place, index])
     return legal
 
