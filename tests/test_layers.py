@@ -1,0 +1,63 @@
+"""Data flows one way: a layer imports only from those below it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+LAYERS = ("games", "process", "match", "check", "kits", "tournament", "ratings", "report", "bench", "cli")
+"""The packages of `arena`, from the ground up."""
+
+
+def imports(file: Path, types: bool = True) -> Iterator[str]:
+    """The modules that a file imports, wherever it does; without `types` not those for the type checker."""
+    tree = ast.parse(file.read_text("utf-8"))
+    if not types:
+        tree.body = [node for node in tree.body if not isinstance(node, ast.If)]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+
+
+def modules(package: str) -> list[Path]:
+    return sorted(path for path in (ROOT / package).rglob("*.py") if "templates" not in path.parts)
+
+
+def test_every_package_of_the_arena_has_its_layer() -> None:
+    assert {path.parent.name for path in (ROOT / "arena").glob("*/__init__.py")} == set(LAYERS)
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_a_layer_imports_only_from_those_below(layer: str) -> None:
+    below = LAYERS[: LAYERS.index(layer) + 1]
+    for file in modules(f"arena/{layer}"):
+        for module in imports(file):
+            top, _, rest = module.partition(".")
+            assert top != "bots", f"{file} imports {module}"
+            if top == "arena" and rest:
+                assert rest.split(".")[0] in below, f"{file} imports {module}"
+
+
+def test_the_protocol_stands_alone() -> None:
+    for file in modules("protocol"):
+        for module in imports(file):
+            assert module.split(".")[0] not in ("arena", "bots"), f"{file} imports {module}"
+
+
+def test_bots_know_the_protocol_and_the_public_interface_of_the_games() -> None:
+    for file in modules("bots"):
+        for module in imports(file, types=False):
+            if module.split(".")[0] == "arena":
+                assert module in ("arena", "arena.games"), f"{file} imports {module}"
+
+
+def test_the_rules_know_no_clock_no_files_but_their_own_and_no_processes() -> None:
+    barred = {"time", "os", "subprocess", "socket", "threading", "datetime", "secrets", "sqlite3"}
+    for file in modules("arena/games"):
+        assert not barred & {module.split(".")[0] for module in imports(file)}, file
