@@ -580,7 +580,10 @@ class Game(ABC, Generic[StateT, PartsT]):
         """
         root = Entry(data, BadState)
         root["game"].exactly(self.id)
-        return self._from_data(root, components, seed)
+        state = self._from_data(root, components, seed)
+        decision = state.decision
+        root.require(decision is None or len(decision.legal) > 0, "leaves the seat to move no legal action")
+        return state
 
     def from_view(
         self, view: Mapping[str, Any], seat: int, rng: Random, components: ComponentSource = None

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from vault_of_dragons_positions import GAME, PORTAL, choose, do, enter_dungeon, start
 
-from arena.games import IllegalAction, State
+from arena.games import BadState, IllegalAction, State
 
 
 def refused(state: State, type: str, **fields: Any) -> str:
@@ -119,3 +119,30 @@ def test_every_other_decision_has_a_reason_for_another_value_of_its_own_type() -
     do(state, "gather")
     assert "gather from one place at least" in refused(state, "done")
     choose(state, "gather_from", "F", place=3)
+
+
+def test_endless_gold_hires_nobody_where_everybody_is_hired() -> None:
+    state = GAME.new(2, {"factions": ["zhentarim", "xanathar"]}, seed=1)
+    while (decision := state.decision) is not None and decision.kind != "turn":
+        state.apply(decision.legal[0])
+    data = state.to_data()
+    seat = data["turn"]["seat"]
+    data["gold"][seat] = 2**30
+    data["followers"][seat][0] = [
+        a + b for a, b in zip(data["followers"][seat][0], data["unhired"][seat], strict=True)
+    ]
+    data["unhired"][seat] = [0, 0, 0]
+    rich = GAME.from_data(data).decision
+    assert rich is not None
+    assert "hire" not in {action.type for action in rich.legal}
+
+
+def test_a_turn_without_a_legal_action_is_refused() -> None:
+    state = GAME.new(2, {"factions": ["zhentarim", "xanathar"]}, seed=1)
+    while (decision := state.decision) is not None and decision.kind != "turn":
+        state.apply(decision.legal[0])
+    data = state.to_data()
+    data["turn"].update(seat=1, fresh=False, taken=1)
+    data["gold"][1] = 0
+    with pytest.raises(BadState, match="no legal action"):
+        GAME.from_data(data)

@@ -48,12 +48,12 @@ def price(group: int) -> int:
 
 
 def cheapest(group: int) -> int:
-    """The price of the party's cheapest Follower; more than anything for an empty party."""
+    """The price of the cheapest Follower of a party that is not empty."""
     if group >= FIGHTER:
         return 1
     if group >= ROGUE:
         return 2
-    return 3 if group else 1 << 30
+    return 3
 
 
 def covers(group: int, needed: int) -> bool:

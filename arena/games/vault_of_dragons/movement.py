@@ -17,7 +17,8 @@ DONE = Action("done")
 
 def can_hire(state: VaultState, seat: int) -> bool:
     """Whether the seat whose turn it is has somebody to hire and can pay for it."""
-    return state.gold[seat] + state.hire_discount >= cheapest(state.unhired[seat])
+    unhired = state.unhired[seat]
+    return unhired > 0 and state.gold[seat] + state.hire_discount >= cheapest(unhired)
 
 
 class Hire(Task):

@@ -299,7 +299,7 @@ def _read_course(root: Entry, state: VaultState) -> None:
         turn.has_only(*TURN_FIELDS)
         state.turn_seat = turn["seat"].seat(state.players)
         state.fresh = turn["fresh"].boolean()
-        state.taken = turn["taken"].integer(0, 2)
+        state.taken = turn["taken"].integer(0, 2 if state.options["action_packed"] else 1)
         state.hire_discount = turn["hire_discount"].integer(0)
         state.free_entrance = turn["free_entrance"].boolean()
     state.stack = [read_task(state, entry) for entry in root["stack"].items()]
