@@ -97,8 +97,9 @@ def test_ends_cleanly_at_any_instant_also_when_nobody_reads(
     """Its stdout is a pipe that nobody reads any more."""
     rng = Random(number)
     folder, store = tmp_path / "event", tmp_path / "event.db"
-    file = write(folder, deals=30)
-    for _ in range(amount(3, 25)):
+    times = amount(3, 25)
+    file = write(folder, deals=12 * times)
+    for _ in range(times):
         with started(file, store, stderr=subprocess.DEVNULL) as run:
             assert run.stdout is not None
             run.stdout.close()
