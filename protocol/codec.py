@@ -441,10 +441,14 @@ class Decoder:
                 "garbage", _TEXT.format(text, _JSON if text.lstrip().startswith(("{", "[")) else "")
             )
         kind = _HEADS[data[0]][0]
-        return WireError("garbage", f"a message must be a map, got {_NAMES[kind]} (byte 0x{data[0]:02x})")
+        hint = _ENCODED if data[0] in (0xC2, 0xC3) else ""
+        return WireError(
+            "garbage", f"a message must be a map, got {_NAMES[kind]} (byte 0x{data[0]:02x}){hint}"
+        )
 
 
 _TEXT_MODE = "each byte 0x0A has become 0x0D 0x0A: stdout is in text mode and must be switched to binary"
+_ENCODED = "; if stdout encodes text, as UTF-8 say, it must be switched to binary"
 _TEXT = "got the text {!r} where a message should begin: stdout is for messages alone, print to stderr{}"
 _JSON = " (and messages are MessagePack, not JSON)"
 _NAMES = {

@@ -209,7 +209,7 @@ MISTAKES: tuple[Mistake, ...] = (
             "fixed-chunks",
             "P-11",
             "read what is there (os.read, read1, read(2), a streaming decoder): a read of a fixed number of"
-            " bytes waits until so many have come",
+            " bytes waits until so many have come; and have stdin in binary mode, or bytes get lost",
         ),
         _silent_until(Silence.FILLER),
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from arena import games
 from arena.check import Finding, Status, Terms, check_bot
 from arena.match.spec import Settings
-from arena.process.launch import BotSpec, bundled, resolve
+from arena.process.launch import BotSpec, bundled, load_manifest, resolve
 from arena.process.limits import Graces
 
 ROOT = Path(__file__).parents[2]
@@ -64,6 +65,12 @@ def test_a_good_bot_passes_every_step(spec: BotSpec) -> None:
     assert [f for f in findings if f.status not in (Status.PASS, Status.SKIP)] == []
     assert {f.step for f in findings if f.status is Status.SKIP} <= {"plays in the sandbox"}
     assert [f.number for f in findings] == list(range(1, len(STEPS) + 1))
+
+
+@pytest.mark.skipif(shutil.which("tclsh") is None, reason="needs Tcl: apt-get install tcl")
+def test_a_bot_written_from_the_protocols_page_alone_passes() -> None:
+    findings = examine(load_manifest(ROOT / "examples" / "from_the_spec"))
+    assert [f for f in findings if f.status not in (Status.PASS, Status.SKIP)] == []
 
 
 def test_a_bot_that_is_restarted_for_each_match_passes() -> None:

@@ -62,6 +62,8 @@ PROOFS = {
     "P-47": "process/test_channel.py::test_a_bot_that_exits_while_asked",
     "P-48": "process/test_channel.py::test_no_whole_answer_in_time_is_a_timeout",
     "P-49": "process/test_limits.py::test_more_memory_than_allowed_is_a_fault",
+    "P-60": INVALID,
+    "P-61": INVALID,
     "P-50": "match/test_referee.py::test_a_fault_is_named_and_ranks_last_and_the_others_finish",
     "P-51": "match/test_referee.py::test_an_illegal_answer_may_be_mended_where_retries_allow_it",
     "P-52": "match/test_referee.py::test_a_fault_is_named_and_ranks_last_and_the_others_finish",
