@@ -11,6 +11,8 @@ from typing import Any
 
 from arena.games import Game, State
 
+WARM_UP = 20_000
+"""Decisions played before measuring: an engine makes an action when it is first legal, and keeps it."""
 POSITIONS = 60
 """How many positions a query is timed on."""
 
@@ -31,6 +33,7 @@ def engine_speed(
     game: Game[Any, Any], players: int, options: Mapping[str, Any] | None = None, seconds: float = 1.0
 ) -> EngineSpeed:
     """Measure one configuration of a game for about `seconds` a figure."""
+    playout_rate(game, players, options, seed=0, least=WARM_UP)
     rates = slices(lambda seed: playout_rate(game, players, options, seed), seconds)
     positions = sample_positions(game, players, options)
     rng = Random(0)

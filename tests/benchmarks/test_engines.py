@@ -9,7 +9,7 @@ import pytest
 from yardstick import H_REFERENCE, hearts_rate, load_hearts
 
 from arena import games
-from arena.bench.engines import engine_speed, playout_rate
+from arena.bench.engines import WARM_UP, engine_speed, playout_rate
 
 SLICES = 9
 
@@ -49,6 +49,7 @@ def test_engine_speed(goal: Goal) -> None:
     yardstick: list[float] = []
     quiet: list[float] = []
     telling: list[float] = []
+    playout_rate(game, goal.players, goal.options, SLICES, least=WARM_UP)
     for seed in range(SLICES):
         yardstick.append(hearts_rate(hearts, seed))
         quiet.append(playout_rate(game, goal.players, goal.options, seed, least=5_000))

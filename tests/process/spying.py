@@ -36,6 +36,9 @@ def spy() -> dict[str, str]:
             answer = bot.exchange(b"\x80", time.monotonic() + 60).value
     assert isinstance(answer, dict)
     found: dict[str, str] = ast.literal_eval(answer["spied"])
+    if SPY.is_relative_to("/tmp") and not (SPY.parent / "spy_was_here").exists():
+        # Beside a program in /tmp there is the bot's own /tmp, where it may write, and nobody else sees it.
+        found["write_beside_its_program"] = "refused: it only seemed so"
     return found
 
 
