@@ -11,7 +11,7 @@ from typing import Any
 
 from arena.games import Game, State
 
-WARM_UP = 20_000
+WARM_UP = 60_000
 """Decisions played before measuring: an engine makes an action when it is first legal, and keeps it."""
 POSITIONS = 60
 """How many positions a query is timed on."""
