@@ -133,7 +133,7 @@ def command(
     if save is not None:
         check_replaceable(save)
     names = [command.spec.name for command in commands]
-    watcher = _Watcher(chosen, names, to_stderr=format != "text") if watch else None
+    watcher = _Watcher(chosen, names, draws=watch, to_stderr=format != "text")
     tape = Tape()
     with (
         Roster(spec.settings) as roster,
@@ -145,17 +145,24 @@ def command(
     if save is not None:
         write_replay(record, save)
     click.echo(_summary(record, format))
+    if format == "text" and watcher.remark is not None:
+        click.echo(watcher.remark)
 
 
 class _Watcher:
-    """Draws the table after each decision, with nothing hidden."""
+    """Draws the table after each decision, with nothing hidden; keeps what the game says of its end."""
 
-    def __init__(self, game: games.Game[Any, Any], names: list[str], to_stderr: bool) -> None:
+    def __init__(self, game: games.Game[Any, Any], names: list[str], draws: bool, to_stderr: bool) -> None:
         self.game = game
         self.names = names
+        self.draws = draws
         self.to_stderr = to_stderr
+        self.remark: str | None = None
 
     def __call__(self, step: Step) -> None:
+        self.remark = step.state.remark()
+        if not self.draws:
+            return
         head = f"--- {step.number}: {describe(step.decision, self.names[step.decision.seat])}"
         drawing = self.game.draw(step.state.to_data(), color=use_color())
         click.echo(f"{head}\n{drawing}\n", err=self.to_stderr)

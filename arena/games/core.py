@@ -135,6 +135,10 @@ class State(ABC):
         """Whether the game has ended."""
         return self.decision is None
 
+    def remark(self) -> str | None:
+        """What the game says of its end beside scores and ranks, in words; None: nothing."""
+        return None
+
     def apply(self, action: Action, chance: Sequence[Any] | None = None) -> list[Event]:
         """Carry out a legal action; return the events it caused (none with `events_on` off).
 

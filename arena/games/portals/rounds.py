@@ -133,6 +133,12 @@ def _end(state: PortalsState) -> None:
         state._events.append({"type": "game_over", **result})
 
 
+def remark(state: PortalsState) -> str | None:
+    """The achievement of a solo game that is over, in words."""
+    label = achievement(state)
+    return None if label is None else f"achievement: {label}"
+
+
 def achievement(state: PortalsState) -> str | None:
     """What a solo game that is over came to."""
     return state.parts.achievement(state.vp[0]) if state.solo and state.phase == "over" else None

@@ -20,6 +20,7 @@ from arena.games.portals.rounds import (
     begin,
     fill_circle,
     ranks,
+    remark,
     scores,
 )
 from arena.games.portals.signs import SIGNS_DEALT, SOLO_SIGNS, Check
@@ -115,6 +116,7 @@ class PortalsState(State):
     _why_not = refusals.why_not
     scores = scores
     ranks = ranks
+    remark = remark
     _view = views.view
     _redraw = views.redraw
     to_data = plain.to_data

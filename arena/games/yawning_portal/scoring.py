@@ -33,6 +33,13 @@ def scores(state: YawningPortalState) -> list[int]:
     return [sum(parts) for parts in zip(points, kinds, sets, strict=True)]
 
 
+def remark(state: YawningPortalState) -> str | None:
+    """Whether a solo game that is over beat the best score, in words; None where there was none to beat."""
+    if state.beaten is None:
+        return None
+    return f"the best score, {state.options['best_score']}, is {'beaten' if state.beaten else 'not beaten'}"
+
+
 def ranks(state: YawningPortalState) -> list[int]:
     """By score alone."""
     return rank(scores(state))

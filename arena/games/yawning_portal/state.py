@@ -109,6 +109,7 @@ class YawningPortalState(State):
     _why_not = rules.why_not
     scores = scoring.scores
     ranks = scoring.ranks
+    remark = scoring.remark
     _view = views.view
     _redraw = views.redraw
     to_data = plain.to_data
