@@ -14,6 +14,7 @@ from typing import Any, Self
 from arena.games import Action, ActionForm, Data, Decision, Game, State, rank
 from arena.games.core import ComponentSource
 from arena.games.entries import Entry
+from arena.games.errors import BadState
 
 CARDS = range(1, 13)
 PLAY = {card: Action("play", card, card=card) for card in CARDS}
@@ -144,7 +145,7 @@ class Toy(Game[ToyState, None]):
         known = {*view["hands"][seat], *(card for cards in view["played"] for card in cards)}
         hidden = [card for card in CARDS if card not in known]
         hands = [hand if owner == seat else [0] * hand for owner, hand in enumerate(view["hands"])]
-        state = self.from_data({**view, "hands": hands, "deck": []})
+        state = self._from_data(Entry({**view, "hands": hands, "deck": []}, BadState), components, 0)
         state.fill(seat, hidden)
         return state
 
