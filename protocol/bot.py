@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 import sys
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 from protocol import PROTOCOL_VERSION
 from protocol.codec import MAX_MESSAGE, brief, pack, pack_trusted

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from struct import Struct
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 TYPE_CHECKING = False  # instead of importing typing: bots import this module, and should start fast
 if TYPE_CHECKING:

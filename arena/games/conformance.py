@@ -22,10 +22,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any, get_origin
+from typing import Any
 
-from arena.games.core import Action, ActionForm, ComponentSource, Data, Event, Game, State, visible
+from arena.games.core import Action, ComponentSource, Data, Event, Game, State, visible
 from arena.games.errors import BadChance, GameError, IllegalAction
+from arena.games.wrong_input import lookalike, wrong_answers, wrong_chances
 from protocol.codec import pack
 
 
@@ -458,7 +459,7 @@ def wrong_answers_are_refused(at: _Position) -> Iterator[str]:
     """find refuses what is not legal, in words that tell no secret, and changes nothing."""
     decision = at.state.decision
     twin = at.twin(decision.seat) if decision else at.state
-    for answer in _wrong_answers(at):
+    for answer in wrong_answers(at.state, at.seen, at.rng):
         messages = []
         for state in (at.state, twin):
             try:
@@ -481,7 +482,7 @@ def wrong_actions_are_refused(at: _Position) -> Iterator[str]:
     """apply refuses every action object that is not in the legal list, and changes nothing."""
     decision = at.state.decision
     legal = decision.legal if decision else ()
-    lookalikes = [_lookalike(action) for action in legal[:1]]
+    lookalikes = [lookalike(action) for action in legal[:1]]
     strangers = _some([action for action in at.seen if action not in legal], at.rng, 6)
     for action in (*strangers, *lookalikes, Action("no_such_action")):
         state = at.state.clone()
@@ -593,7 +594,7 @@ def events_handed_out_are_fresh(move: _Move) -> Iterator[str]:
 
 def wrong_chance_is_refused(move: _Move) -> Iterator[str]:
     """Too few, too many and impossible chance results raise BadChance and change nothing."""
-    for chance in _wrong_chances(move.chance):
+    for chance in wrong_chances(move.chance):
         state = move.at.state.clone()
         try:
             state.apply(move.action, chance)
@@ -712,83 +713,6 @@ def _play_out(state: State, at: _Position, name: str) -> Iterator[str]:
 
 def _some(actions: Sequence[Action], rng: Random, number: int) -> list[Action]:
     return rng.sample(actions, min(number, len(actions)))
-
-
-def _lookalike(action: Action) -> Action:
-    """Another object of the same form as a legal action."""
-    fields = action.to_data()
-    return Action(fields.pop("type"), None, **fields)
-
-
-def _wrong_answers(at: _Position) -> Iterator[Any]:
-    """Answers of every kind that is not legal at this position."""
-    decision = at.state.decision
-    legal = [action.to_data() for action in decision.legal] if decision else []
-    yield from (None, True, 7, 0.5, "", [], {}, [*legal[:1]], {"type": None}, {"type": 1}, {"type": ["pass"]})
-    yield {"type": {"type": "x"}}
-    yield {"type": "no_such_action"}
-    yield {1: 2}
-    for action in _some(at.seen, at.rng, 4):
-        if action.to_data() not in legal:
-            yield action.to_data()
-    for data in at.rng.sample(legal, min(2, len(legal))):
-        yield from _misshapen(data, at.game.actions[data["type"]])
-    for name, form in at.game.actions.items():
-        if form.required:
-            yield {"type": name}
-        yield from _nonsense(name, form)
-
-
-_SAMPLES: tuple[Any, ...] = (None, True, 1.0, -3, 10**30, "no such thing", [], ["no such thing"], [-3], {})
-
-
-def _misshapen(data: Data, form: ActionForm) -> Iterator[Any]:
-    """Forms close to a legal one: a key more, a key less, a value of another type."""
-    yield {**data, "no_such_key": 1}
-    yield {**data, "type": data["type"].upper()}
-    for name in data:
-        yield {key: value for key, value in data.items() if key != name}
-        value = data[name]
-        fitting = _plain_type({**form.required, **form.optional}.get(name, str))
-        for sample in (*_SAMPLES, *_retyped(value)):
-            if type(sample) is not fitting:  # a value of a type that fits may be legal
-                yield {**data, name: sample}
-
-
-def _nonsense(name: str, form: ActionForm) -> Iterator[Any]:
-    """Well-formed actions with values that no game has."""
-    values = {int: 10**30, str: "no such thing", list: ["no such thing"], bool: True}
-    fields = {key: values[_plain_type(kind)] for key, kind in form.required.items()}
-    if any(value is not True for value in fields.values()):
-        yield {"type": name, **fields}
-
-
-def _plain_type(kind: Any) -> type:
-    """The Python type of a kind of field: `list` for `list[int]`."""
-    plain: type = get_origin(kind) or kind
-    return plain
-
-
-def _retyped(value: Any) -> Iterator[Any]:
-    """Values of other types that Python takes for equal, or that print alike."""
-    if type(value) is int:
-        yield from (float(value), str(value), bool(value))
-    elif type(value) is bool:
-        yield from (int(value), str(value))
-    elif type(value) is str:
-        yield from (value.encode(), [value])
-
-
-def _wrong_chances(right: list[Any]) -> Iterator[list[Any]]:
-    yield [*right, *(right[-1:] or [1])]
-    for place, result in enumerate(right):
-        yield right[:place]
-        wrong: list[Any] = [None, {}, "no such thing", -1_000_000, 0.5, *_retyped(result)]
-        if type(result) is list and result:
-            wrong += [[], result[1:], [*result, result[0]], [*result[1:], None], [*result[1:], []]]
-        for sample in wrong:
-            if type(sample) is not type(result) or sample != result:
-                yield [*right[:place], sample, *right[place + 1 :]]
 
 
 def _swapped(move: _Move, seat: int) -> Iterator[list[Any]]:

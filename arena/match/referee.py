@@ -37,7 +37,7 @@ def play_match(spec: MatchSpec, players: Sequence[Player], listener: Listener | 
     except (ArenaFault, KeyboardInterrupt) as error:
         _end(players)
         raise Void(str(error) or "the match was interrupted") from error
-    except BaseException:
+    except BaseException:  # an engine's or a listener's fault, or an exit: no bot may outlive it
         _end(players)
         raise
 

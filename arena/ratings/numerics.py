@@ -3,7 +3,7 @@
 try:
     import numpy as np
     from numpy.typing import NDArray
-    from scipy import sparse, stats  # type: ignore[import-untyped]
+    from scipy import sparse, stats
 except ImportError as missing:
     raise ImportError("the joint fit needs numpy and scipy: pip install 'bot-arena[stats]'") from missing
 

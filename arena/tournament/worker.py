@@ -41,7 +41,7 @@ def _carry_out(call: bytes) -> bytes:
     try:
         function, args, kwargs = pickle.loads(call)
         return pickle.dumps((True, function(*args, **kwargs)))
-    except Exception as error:
+    except Exception as error:  # it belongs to the caller, who gets it
         return pickle.dumps((False, _portable(error)))
 
 

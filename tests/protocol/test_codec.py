@@ -5,7 +5,7 @@ import tracemalloc
 from collections.abc import Iterable
 from typing import Any
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

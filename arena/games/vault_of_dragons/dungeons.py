@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from arena.games.core import Action, ActionTable, Decision
@@ -135,17 +136,17 @@ class Attempt(Fight):
         """What the seat's Secrets and Rumors beside the place add to its strength."""
         return 0
 
+    @abstractmethod
     def rooms(self, state: VaultState) -> tuple[Room, ...]:
         """The three rooms."""
-        raise NotImplementedError
 
     def casualties(self, state: VaultState) -> int:
         """How many Casualty dice are suffered."""
         return sum([room.casualties for room in self.rooms(state)[: self.reached]])
 
+    @abstractmethod
     def come_home(self, state: VaultState, completed: bool) -> None:
         """What happens after the loot is taken."""
-        raise NotImplementedError
 
     # The course of an attempt
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -230,25 +231,25 @@ class Fight(Task):
 
     # What a kind of fight supplies
 
+    @abstractmethod
     def conclude(self, state: VaultState) -> None:
         """All strengths are known: what follows from them."""
-        raise NotImplementedError
 
+    @abstractmethod
     def go_on(self, state: VaultState) -> Decision | None:
         """`advance` for the steps that only this kind of fight has."""
-        raise NotImplementedError
 
     def settle(self, state: VaultState, action: Action) -> None:
-        """`answer` for those steps."""
-        raise NotImplementedError
+        """`answer` for those steps; a kind whose steps ask nothing has none."""
+        raise AssertionError(f"{self.do} asks nothing in step {self.step}")
 
     def cancellable(self, side: Side) -> list[tuple[int, str]]:
         """The dice of others that a side may cancel: whose, and which."""
         return []
 
     def cancel_die(self, rival: int, index: int) -> None:
-        """A Casualty die of a rival, or of the Watch, is cancelled."""
-        raise NotImplementedError
+        """A Casualty die of a rival, or of the Watch, is cancelled; see `cancellable`."""
+        raise AssertionError(f"{self.do} has no dice of others to cancel")
 
     # Rolling
 

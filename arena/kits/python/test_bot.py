@@ -5,7 +5,7 @@ import sys
 import unittest
 from pathlib import Path
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 FOLDER = Path(__file__).parent
 

@@ -3,7 +3,7 @@
 import os
 import struct
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 from sound import messages, reply
 
 for message in messages():

@@ -2,7 +2,7 @@
 
 import sys
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 from sound import reply, send
 
 while text := sys.stdin.read(1):

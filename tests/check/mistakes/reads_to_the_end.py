@@ -2,7 +2,7 @@
 
 import sys
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 from sound import reply, send
 
 unpacker = msgpack.Unpacker()

@@ -2,7 +2,7 @@
 
 import os
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 from sound import reply, send
 
 unpacker = msgpack.Unpacker(max_buffer_size=1 << 18)

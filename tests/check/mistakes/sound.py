@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 Map = dict[str, Any]
 HELLO: Map = {"type": "hello", "protocol": 1, "name": "mistaken"}

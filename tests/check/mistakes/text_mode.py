@@ -2,7 +2,7 @@
 
 import os
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 from sound import messages, reply
 
 for message in messages():

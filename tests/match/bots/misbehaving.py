@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 KIND, LOG = sys.argv[1], sys.argv[2]
 WHEN = 3  # the question at which to misbehave
