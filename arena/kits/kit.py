@@ -19,10 +19,10 @@ from arena.process.launch import MANIFEST, environment
 
 KIT = "kit.toml"
 README = "README.md"
-CONVERSATION = Path("test", "conversation.msgpack")
-"""Where a kit's own test finds the arena's side of a conversation."""
+VECTORS = Path("test", "vectors")
+"""Where a kit's own test finds the protocol's test vectors."""
 _FOLDER = Path(__file__).parent
-_VECTORS = Path(protocol.__file__).parent / "vectors"
+_PUBLISHED = Path(protocol.__file__).parent / "vectors"
 
 
 class KitError(Exception):
@@ -98,8 +98,7 @@ def write_kit(kit: Kit, folder: Path, game: Game[Any, Any], only: bool = False) 
             _write(folder / path.relative_to(_FOLDER / kit.language), _filled(path, words))
         _write(folder / README, _filled(_FOLDER / README, words))
         _write(folder / MANIFEST, _manifest(kit, name, game.id if only else None))
-        (folder / CONVERSATION).parent.mkdir(exist_ok=True)
-        shutil.copyfile(_VECTORS / CONVERSATION.name, folder / CONVERSATION)
+        shutil.copytree(_PUBLISHED, folder / VECTORS)
     except OSError as error:
         raise KitError(f"{folder} can't be written: {error.strerror}") from error
     return name

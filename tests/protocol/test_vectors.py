@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,19 @@ def same(a: Any, b: Any) -> bool:
 def messages(decoder: Decoder) -> Iterator[object]:
     while (message := decoder.next()) is not None:
         yield message
+
+
+@pytest.mark.parametrize("name", ["valid.json", "invalid.json"])
+def test_an_entry_is_one_line_with_its_keys_in_the_order_of_the_readme(name: str) -> None:
+    first, *lines, last = (FOLDER / name).read_text("utf-8").splitlines()
+    assert (first, last) == ("[", "]")
+    documented = re.findall(r"^\| (`.*?`) \|", (FOLDER / "README.md").read_text("utf-8"), re.MULTILINE)
+    order = [key for cell in documented for key in re.findall(r"`(\w+)`", cell)]
+    for line in lines:
+        entry = json.loads(line.removesuffix(","))
+        assert line.removesuffix(",") == f" {json.dumps(entry)}"
+        keys = ["hex" if key == "parts" else key for key in entry]
+        assert [key for key in dict.fromkeys(order) if key in keys] == keys
 
 
 @pytest.mark.parametrize("entry", load("valid.json"))

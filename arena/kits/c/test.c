@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 int main(void) {
-    int input = open("test/conversation.msgpack", O_RDONLY);
+    int input = open("test/vectors/conversation.msgpack", O_RDONLY);
     assert(input >= 0);
     FILE *written = tmpfile();
     assert(written && play(input, fileno(written)));

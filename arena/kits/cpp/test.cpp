@@ -9,7 +9,7 @@
 #include "bot.hpp"
 
 int main() {
-    int input = open("test/conversation.msgpack", O_RDONLY);
+    int input = open("test/vectors/conversation.msgpack", O_RDONLY);
     assert(input >= 0);
     std::FILE* written = std::tmpfile();
     assert(written);

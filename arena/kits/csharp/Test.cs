@@ -10,7 +10,7 @@ namespace ArenaBot
         static void Main()
         {
             var written = new MemoryStream();
-            using (var said = File.OpenRead("test/conversation.msgpack"))
+            using (var said = File.OpenRead("test/vectors/conversation.msgpack"))
                 new Conversation(new MyBot(), said, written).Play();
             written.Position = 0;
             string[] types = { "hello", "ready", "act", "act", "act", "ready" };

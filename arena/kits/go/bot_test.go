@@ -11,7 +11,7 @@ import (
 )
 
 func TestAnswersEachRecordedMessageThatAsks(t *testing.T) {
-	said, err := os.Open("test/conversation.msgpack")
+	said, err := os.Open("test/vectors/conversation.msgpack")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import { bot } from "./bot.js";
 test("answers each recorded message that asks", async () => {
   const written = [];
   const output = { write: (bytes) => written.push(bytes) };
-  await play(bot, createReadStream("test/conversation.msgpack", { highWaterMark: 7 }), output);
+  await play(bot, createReadStream("test/vectors/conversation.msgpack", { highWaterMark: 7 }), output);
   const answers = [...decodeMulti(Buffer.concat(written))];
   assert.deepEqual(
     answers.map((answer) => answer.type),

@@ -3,7 +3,7 @@
 local arena = require("arena")
 local bot = require("mybot")
 
-local said = assert(io.open("test/conversation.msgpack", "rb"))
+local said = assert(io.open("test/vectors/conversation.msgpack", "rb"))
 local written = assert(io.tmpfile())
 arena.play(bot, said, written)
 written:seek("set")

@@ -8,7 +8,7 @@ use Test::More;
 use Arena;
 use MyBot;
 
-open my $said, '<', "$FindBin::Bin/test/conversation.msgpack" or die $!;
+open my $said, '<', "$FindBin::Bin/test/vectors/conversation.msgpack" or die $!;
 open my $written, '+>', undef or die $!;
 Arena::play(MyBot->new, $said, $written);
 sysseek $written, 0, 0;

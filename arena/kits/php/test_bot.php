@@ -16,7 +16,7 @@ function expect(mixed $got, mixed $wanted): void
 }
 
 $written = tmpfile();
-play(new MyBot(), fopen(__DIR__ . '/test/conversation.msgpack', 'rb'), $written);
+play(new MyBot(), fopen(__DIR__ . '/test/vectors/conversation.msgpack', 'rb'), $written);
 rewind($written);
 $unpacker = new MessagePackUnpacker(false);
 $unpacker->feed(stream_get_contents($written));

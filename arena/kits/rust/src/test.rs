@@ -7,7 +7,7 @@ use crate::MyBot;
 
 #[test]
 fn answers_each_recorded_message_that_asks() {
-    let said = include_bytes!("../test/conversation.msgpack");
+    let said = include_bytes!("../test/vectors/conversation.msgpack");
     let mut written = Vec::new();
     play(
         &mut MyBot::default(),

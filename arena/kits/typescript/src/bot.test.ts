@@ -14,7 +14,7 @@ interface Answer {
 test("answers each recorded message that asks", async () => {
   const written: Uint8Array[] = [];
   const output = { write: (bytes: Uint8Array) => written.push(bytes) };
-  await play(new MyBot(), createReadStream("test/conversation.msgpack", { highWaterMark: 7 }), output);
+  await play(new MyBot(), createReadStream("test/vectors/conversation.msgpack", { highWaterMark: 7 }), output);
   const answers = [...decodeMulti(Buffer.concat(written))] as Answer[];
   assert.deepEqual(
     answers.map((answer) => answer.type),

@@ -11,7 +11,7 @@ class ConversationTest {
     @Test
     fun `answers each recorded message that asks`() {
         val written = ByteArrayOutputStream()
-        File("test/conversation.msgpack").inputStream().use { Conversation(MyBot(), it, written).play() }
+        File("test/vectors/conversation.msgpack").inputStream().use { Conversation(MyBot(), it, written).play() }
         val unpacker = MessagePack.newDefaultUnpacker(written.toByteArray())
         val answers = buildList { while (unpacker.hasNext()) add(unpacker.unpackValue().fields()) }
         assertEquals(

@@ -19,7 +19,7 @@ class ConversationTest {
     @Test
     void answersEachRecordedMessageThatAsks() throws IOException {
         var written = new ByteArrayOutputStream();
-        try (InputStream said = Files.newInputStream(Path.of("test/conversation.msgpack"))) {
+        try (InputStream said = Files.newInputStream(Path.of("test/vectors/conversation.msgpack"))) {
             new Conversation(new MyBot(), said, written).play();
         }
         MessageUnpacker answers = MessagePack.newDefaultUnpacker(written.toByteArray());
