@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,16 +21,23 @@ from arena.cli.common import (
     use_color,
     with_unique_names,
 )
+from arena.cli.terminal import Terminal
 from arena.games.entries import component_entries
+from arena.match.human import HumanPlayer
 from arena.match.record import MatchRecord, Step
 from arena.match.referee import play_match
 from arena.match.replay import check_replaceable, describe, write_replay
 from arena.match.roster import Roster
+from arena.match.seats import Player
 from arena.match.spec import MOST_MS, Clock, MatchSpec, Settings
 from arena.match.trace import Tape, traced_table, write_trace
-from arena.process.launch import resolve
+from arena.process.launch import BotSpec, resolve
 from arena.process.limits import Sandbox
 from arena.report.tables import render
+
+HUMAN = "human"
+"""The word for a person at the terminal."""
+_PERSON = BotSpec(name=HUMAN, command=(), cwd=Path())
 
 
 @click.command()
@@ -98,11 +106,13 @@ def command(
 ) -> None:
     """Play one match of GAME, each BOT at one seat.
 
-    A BOT is a bundled bot's name, a folder with a bot.toml, or a command line in quotes.
+    A BOT is a bundled bot's name, a folder with a bot.toml, a command line in quotes, or `human`: you, at
+    this terminal, with as much time as you like.
 
     \b
     Examples:
       arena play dragon-whisperer greedy random random --seed 7 --watch
+      arena play portals human greedy
       arena play dragon-whisperer mybots/dragon "python3 other.py" random --set secret_quests=true
     """
     chosen = games.get(game)
@@ -124,22 +134,32 @@ def command(
     )
     chosen.check_players(spec.players)
     chosen.check_options(spec.options, spec.players, spec.components)
-    commands = [resolve(bot) for bot in with_unique_names(map(bot_from_word, bots))]
-    for bot in commands:
-        check_plays(bot.spec, chosen.id)
+    people = [seat for seat, word in enumerate(bots) if word == HUMAN]
+    if people and watch:
+        raise click.UsageError(
+            "--watch shows all secrets; a human is shown what the seat may know without it"
+        )
+    named = with_unique_names(_PERSON if word == HUMAN else bot_from_word(word) for word in bots)
+    programs = {seat: resolve(bot) for seat, bot in enumerate(named) if seat not in people}
+    for program in programs.values():
+        check_plays(program.spec, chosen.id)
     for option, file in (("--save", save), ("--trace", trace)):
         if file is not None and not file.absolute().parent.is_dir():
             raise click.UsageError(f"{option}: the folder {file.parent} does not exist")
     if save is not None:
         check_replaceable(save)
-    names = [command.spec.name for command in commands]
-    watcher = _Watcher(chosen, names, draws=watch, to_stderr=format != "text")
+    watcher = _Watcher(chosen, [bot.name for bot in named], draws=watch, to_stderr=format != "text")
+    terminal = Terminal(len(people), sys.stdout if format == "text" else sys.stderr)
     tape = Tape()
     with (
         Roster(spec.settings) as roster,
-        traced_table(commands, spec.settings, tape) if trace else roster.table(commands) as players,
+        traced_table(programs, spec.settings, tape)
+        if trace
+        else roster.table(list(programs.values())) as seated,
     ):
-        record = play_match(spec, players, watcher)
+        players: dict[int, Player] = dict(zip(programs, seated, strict=True))
+        players |= {seat: HumanPlayer(terminal, named[seat].name) for seat in people}
+        record = play_match(spec, [players[seat] for seat in range(spec.players)], watcher)
     if trace is not None:
         write_trace(tape, record, trace)
     if save is not None:

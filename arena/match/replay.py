@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from arena import games
 from arena.games import Data, Event, GameError, State
 from arena.match.record import BadRecord, DecisionRecord, MatchRecord, Step
+from arena.match.words import action_words
 
 FORMAT = "bot-arena replay"
 VERSION = 1
@@ -189,11 +190,8 @@ def show(record: MatchRecord, *, color: bool = False) -> Iterator[Page]:
 
 def describe(decision: DecisionRecord, name: str) -> str:
     """A decision in words; `name` is the bot's."""
-    fields = {key: value for key, value in decision.action.items() if key != "type"}
-    values = [f"{key} {value}" for key, value in fields.items()] if len(fields) > 1 else fields.values()
-    words = " ".join([decision.action["type"].replace("_", " "), ", ".join(map(str, values))]).strip()
     mark = " (forced)" if decision.forced else " (stand-in)" if decision.stand_in else ""
-    return f"seat {decision.seat}, {name}: {words}{mark}"
+    return f"seat {decision.seat}, {name}: {action_words(decision.action)}{mark}"
 
 
 # ------------------------------------------------------------------------------------------ export

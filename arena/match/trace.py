@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -68,10 +68,10 @@ class TracedPlayer(ProcessPlayer):
 
 @contextmanager
 def traced_table(
-    bots: Sequence[ResolvedCommand], settings: Settings, tape: Tape
+    bots: Mapping[int, ResolvedCommand], settings: Settings, tape: Tape
 ) -> Iterator[list[TracedPlayer]]:
-    """Players for one match, by seat, all of whose conversations go onto the tape."""
-    players = [TracedPlayer(bot, settings, tape.tap(seat)) for seat, bot in enumerate(bots)]
+    """Players for one match, of the bots by seat, all of whose conversations go onto the tape."""
+    players = [TracedPlayer(bot, settings, tape.tap(seat)) for seat, bot in bots.items()]
     try:
         yield players
     finally:

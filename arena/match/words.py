@@ -1,0 +1,37 @@
+"""Actions and events in words, for people who read or type along."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def action_words(action: Mapping[str, Any]) -> str:
+    """An action: its type, and its fields; the name of a lone field goes without saying."""
+    fields = [(key, value) for key, value in action.items() if key != "type"]
+    told = [_value(value) if len(fields) == 1 else f"{_name(key)} {_value(value)}" for key, value in fields]
+    return f"{_name(action['type'])} {', '.join(told)}".strip()
+
+
+def event_words(event: Mapping[str, Any]) -> str:
+    """An event: whose it is, where it is anybody's, and what happened."""
+    rest = {key: value for key, value in event.items() if key not in ("seat", "seats")}
+    seat = event.get("seat", -1)
+    return action_words(rest) if seat < 0 else f"seat {seat}: {action_words(rest)}"
+
+
+def _name(key: str) -> str:
+    return key.replace("_", " ")
+
+
+def _value(value: Any) -> str:
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case list():
+            return f"[{', '.join(map(_value, value))}]"
+        case dict():
+            return " ".join(f"{_name(key)} {_value(item)}" for key, item in value.items())
+    return str(value)

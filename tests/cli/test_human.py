@@ -1,0 +1,122 @@
+"""A person plays: what is shown, what may be typed, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import arena, fails_in_one_line
+
+from arena import games
+
+ARENA = [sys.executable, "-m", "arena"]
+
+
+def play(*words: str | Path, typed: str) -> subprocess.CompletedProcess[str]:
+    argv = [*ARENA, "play", *map(str, words)]
+    return subprocess.run(argv, input=typed, capture_output=True, text=True, timeout=120, check=False)
+
+
+@pytest.mark.parametrize("game", games.all(), ids=lambda game: game.id)
+def test_a_person_plays_every_game_to_its_end(game: games.Game[Any, Any], tmp_path: Path) -> None:
+    saved = tmp_path / "match.replay"
+    more = ["random"] * (game.seats[0] - 2)
+    run = play(game.id, "random", "human", *more, "--seed", "5", "--save", saved, typed="0\n" * 2000)
+    assert run.returncode == 0, run.stderr
+    assert "You are seat 1. You may:\n    0  " in run.stdout
+    assert "rank    seat  bot" in run.stdout
+    assert arena("replay", "verify", saved).returncode == 0
+
+
+def test_only_the_own_seats_secrets_are_shown() -> None:
+    run = play("dragon-whisperer", "random", "human", "random", "--seed", "5", typed="0\n" * 2000)
+    hands = [line.split("hand: ")[1] for line in run.stdout.splitlines() if "hand: " in line]
+    assert len(hands) > 90
+    own, others = hands[1::3], hands[0::3] + hands[2::3]
+    assert all("cards" not in hand for hand in own if hand != "none")
+    assert all("-" not in hand for hand in others)
+
+
+def test_a_word_narrows_the_list_and_a_wrong_number_is_asked_again() -> None:
+    typed = "blue\nno such thing\n99\n-1\n\n?\nq\n"
+    run = play("dragon-whisperer", "human", "random", "random", "--seed", "7", typed=typed)
+    assert (run.returncode, run.stderr) == (130, "arena: interrupted\n")
+    first, by_word, unknown, above, below, every, again = run.stdout.split("? for help> ")[:-1]
+    assert "    0  place dragon red\n    1  place dragon green" in first
+    assert by_word == "You may:\n    3  place dragon blue\nplace dragon, "
+    assert "No action has 'no such thing' in it." in unknown
+    assert "There is no action 99: the numbers are 0 to 6." in above
+    assert "No action has '-1' in it." in below
+    assert every == first[first.index("You may:") :]
+    assert "Round 1, trick 1" in again
+    assert "q leaves the match" in again
+
+
+def test_a_person_has_no_deadline_and_a_long_list_is_cut() -> None:
+    run = play("portals", "human", "random", "--move-ms", "1", "--seed", "3", typed="0\n" * 2000)
+    assert run.returncode == 0
+    assert "timeout" not in run.stdout
+    assert "more: type a word to list the actions with it" in run.stdout
+    listed = [part.split("? for help>")[0].count("\n") for part in run.stdout.split("You may:\n")[1:]]
+    assert max(listed) <= 41
+
+
+def test_the_end_of_the_input_leaves_the_match() -> None:
+    run = play("portals", "human", "random", typed="0\n")
+    assert run.returncode == 130
+    assert "Traceback" not in run.stderr
+
+
+def test_people_who_share_a_terminal_hand_it_on() -> None:
+    keyboard, screen = pty.openpty()
+    argv = [*ARENA, "play", "dragon-whisperer", "human", "human", "random", "--seed", "7"]
+    run = subprocess.Popen(argv, stdin=screen, stdout=screen, stderr=screen)
+    os.close(screen)
+    shown = b""
+
+    def until(text: str) -> str:
+        nonlocal shown
+        while text.encode() not in shown:
+            shown += os.read(keyboard, 4096)
+        before, shown = shown.split(text.encode(), 1)
+        return before.decode()
+
+    until("\033[2J")
+    assert "hand:" not in until("human, at seat 0: press Enter when nobody else looks ")
+    os.write(keyboard, b"\n")
+    assert "hand:" in until("place dragon, ? for help> ")
+    os.write(keyboard, b"0\n")
+    assert "at seat 0" not in until("play card, ? for help> ")  # still the same person
+    os.write(keyboard, b"0\n")
+    until("\033[2J")
+    assert "hand:" not in until("human-2, at seat 1: press Enter when nobody else looks ")
+    os.write(keyboard, b"\nq\n")
+    assert run.wait(60) == 130
+    os.close(keyboard)
+
+
+def test_what_is_said_to_people_stays_out_of_a_result_for_scripts() -> None:
+    run = play("portals", "human", "random", "--seed", "3", "--format", "json", typed="0\n" * 2000)
+    assert json.loads(run.stdout)["bots"] == ["human", "random"]
+    assert "You are seat 0" in run.stderr
+
+
+def test_the_others_conversations_are_traced(tmp_path: Path) -> None:
+    trace = tmp_path / "match.trace"
+    run = play("portals", "human", "random", "--seed", "3", "--trace", trace, typed="0\n" * 2000)
+    assert run.returncode == 0
+    said = arena("trace", trace).stdout.splitlines()
+    assert all(" 1 random " in line for line in said)
+    assert '"seat": 1' in arena("trace", trace, "--seat", 1).stdout
+
+
+def test_watching_and_playing_exclude_each_other() -> None:
+    assert "--watch shows all secrets" in fails_in_one_line(
+        arena("play", "portals", "human", "random", "--watch")
+    )
