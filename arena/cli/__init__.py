@@ -36,6 +36,7 @@ COMMANDS = {
     "compare": "Is one bot better than another, and how many more matches would it take?",
     "ratings": "Compute the kept ratings anew from the results.",
     "faults": "What bots did wrong in a tournament, with the evidence.",
+    "report": "A tournament as a web page.",
     "replay": "Step through, prove, or convert a recorded match, or feed it to a bot again.",
     "trace": "What was said over the pipes of a match.",
     "doctor": "What is enforced against bots on this machine, and what to install.",

@@ -46,7 +46,7 @@ def command(db: Path | None, bot: str | None, kind: str | None, last: int | None
     database = the_database(db)
     found = [
         fault
-        for fault in _faults(database)
+        for fault in fault_rows(database)
         if (bot is None or fault["bot"] == bot) and (kind is None or fault["kind"] == kind)
     ]
     found = found[-last:] if last else found
@@ -58,7 +58,7 @@ def command(db: Path | None, bot: str | None, kind: str | None, last: int | None
         click.echo(render(found, format, COLUMNS))
 
 
-def _faults(database: Path) -> Iterator[dict[str, Any]]:
+def fault_rows(database: Path) -> Iterator[dict[str, Any]]:
     """Each fault as a plain map, in the order of the schedule."""
     with Store(database) as store:
         for result in store.results():

@@ -58,20 +58,21 @@ def leaderboard_rows(
     return rows if columns is None else [{key: row[key] for key in columns} for row in rows]
 
 
+def leaderboard_scopes(book: Book) -> list[tuple[str, str]]:
+    """The titles of the leaderboards that a book has, with what they are of: over all games first, if there
+    are several."""
+    games = [(game, game) for game in book.games]
+    return games if len(games) == 1 else [("all games", ALL_GAMES), *games]
+
+
 def leaderboard_text(book: Book, format: str, columns: Sequence[str] | None = None) -> str:
     """The leaderboard over all games and, if there are several, one for each, with these columns."""
-    games = book.games
-    if not games:
+    if not book.games:
         return "no match has been played yet"
-    parts = (
-        [(games[0], games[0])]
-        if len(games) == 1
-        else [("all games", ALL_GAMES), *((game, game) for game in games)]
-    )
     mark = "## " if format == "markdown" else ""
     return "\n\n".join(
         f"{mark}{title}\n\n{render(leaderboard_rows(book, game), format, headings(game, columns))}"
-        for title, game in parts
+        for title, game in leaderboard_scopes(book)
     )
 
 

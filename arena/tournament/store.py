@@ -213,6 +213,11 @@ class Store:
             active=active,
         )
 
+    def span(self) -> tuple[float, float] | None:
+        """When the first match that has a result began, and the last one ended; None if there are none."""
+        began, ended = self._one("SELECT min(began), max(ended) FROM attempts WHERE outcome = 'fixed'")
+        return None if began is None else (began, ended)
+
     def tables(self) -> list[Table]:
         """All tables of the schedule so far."""
         with self._guard():

@@ -1,0 +1,99 @@
+"""`arena report`: a tournament as a web page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from arena.cli.extras import from_extra
+from arena.cli.faults import fault_rows
+from arena.cli.standings import crosstable_rows, db_option, leaderboard_rows, leaderboard_scopes, the_database
+from arena.ratings.book import read_book
+from arena.ratings.distributions import scores, times
+from arena.tournament import Store
+
+PAGE = "index.html"
+
+
+@click.command()
+@db_option
+@click.option(
+    "-o",
+    "--output",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("report"),
+    show_default=True,
+    help="The folder to write index.html to.",
+)
+def command(db: Path | None, output: Path) -> None:
+    """A tournament as one web page: standings, who beats whom, scores, times, faults.
+
+    The page needs nothing else, no server and no network: open it, mail it, print it. It can be made while
+    the tournament runs.
+
+    \b
+    Example:
+      arena report --db club.db -o report
+    """
+    made = from_extra("arena.report.page")
+    database = the_database(db)
+    with Store(database) as store:
+        results = list(store.results())
+        book = read_book(store)
+        content = made.Content(
+            event=_event(store),
+            boards={title: leaderboard_rows(book, scope) for title, scope in leaderboard_scopes(book)},
+            pairs=crosstable_rows(results),
+            scores=[asdict(row) for row in scores(results)],
+            times=[asdict(row) for row in times(results)],
+            faults=list(fault_rows(database)),
+        )
+    written = _write(output, made.page(content))
+    click.echo(f"written to {written}")
+
+
+def _event(store: Store) -> dict[str, Any]:
+    status, span = store.status(), store.span()
+    began, ended = map(_date, span) if span else (None, None)
+    return {
+        "name": status.name,
+        "done": status.done,
+        "scheduled": status.scheduled,
+        "began": began,
+        "ended": ended,
+        "terms": list(_terms(store.description())),
+    }
+
+
+def _terms(said: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """What was played, without what could give deals or a bot's whereabouts away."""
+    yield "schedule", f"{said['schedule']}, {said['deals']} deals a table"
+    for game, entry in said["games"].items():
+        sizes = ", ".join(map(str, entry["players"]))
+        options = "".join(f", {name} = {value}" for name, value in entry["options"].items())
+        yield game, f"{sizes} players{options}"
+    clock = {name: value for name, value in said["limits"]["clock"].items() if value is not None}
+    yield "time", ", ".join(f"{name} {value}" for name, value in clock.items())
+
+
+def _date(seconds: float) -> str:
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def _write(folder: Path, text: str) -> Path:
+    """Put the page into a folder, whole or not at all."""
+    path = folder / PAGE
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(".part")
+        part.write_text(text, "utf-8")
+        part.replace(path)
+    except OSError as error:
+        raise click.ClickException(f"{path} can't be written: {error.strerror}") from None
+    return path

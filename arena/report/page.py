@@ -1,0 +1,111 @@
+"""A tournament as one web page, which needs nothing else. Needs jinja2: the extra `report`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from arena import __version__
+
+try:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+except ImportError as error:
+    raise ImportError("a report is made with jinja2: pip install 'bot-arena[report]'") from error
+
+TEMPLATE = "page.html.jinja"
+MOST_FAULTS = 100
+"""How many faults are listed."""
+SCORES = "Lines reach from the least to the most, boxes hold the middle half, with the median."
+TIMES = "In milliseconds; each number is the mean of one match."
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Places on a line from the least to the greatest of some numbers, in percent of its length."""
+
+    low: float
+    high: float
+
+    @classmethod
+    def over(cls, numbers: Iterable[float]) -> Scale:
+        """The scale on which all these numbers have a place."""
+        every = list(numbers)
+        return cls(min(every), max(every))
+
+    def at(self, value: float) -> float:
+        """The place of a number."""
+        span = self.high - self.low
+        return round(100 * (value - self.low) / span, 2) if span else 50.0
+
+    def from_end(self, value: float) -> float:
+        """The place of a number, counted from the other end."""
+        return round(100 - self.at(value), 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a page tells, as plain rows."""
+
+    event: Row
+    """`name`, `done` and `scheduled` matches, `began` and `ended` (text or None), `terms` (pairs of text)."""
+    boards: Mapping[str, Sequence[Row]]
+    """Leaderboards by title, with the columns of `arena leaderboard`."""
+    pairs: Sequence[Row]
+    """As `arena crosstable` has them."""
+    scores: Sequence[Row]
+    times: Sequence[Row]
+    """As `arena scores` and `arena times` have them."""
+    faults: Sequence[Row]
+    """`bot`, `kind`, `match`, `decision`, `detail` and `stderr` of each."""
+
+
+def page(content: Content) -> str:
+    """The page, in HTML."""
+    templates = Environment(
+        loader=FileSystemLoader(Path(__file__).parent),
+        autoescape=True,
+        trim_blocks=True,
+        undefined=StrictUndefined,
+    )
+    return templates.get_template(TEMPLATE).render(
+        version=__version__,
+        event=content.event,
+        boards=[_board(title, rows) for title, rows in content.boards.items() if rows],
+        pairs=content.pairs,
+        spreads=[
+            ("scores", "Scores", SCORES, _groups(content.scores)),
+            ("times", "Time for a move", TIMES, _groups(content.times)),
+        ],
+        faults=content.faults,
+        most_faults=MOST_FAULTS,
+        shade=_shade,
+    )
+
+
+def _board(title: str, rows: Sequence[Row]) -> Row:
+    ends = (row["mu"] + sign * 3 * row["sigma"] for row in rows for sign in (-1, 1))
+    has_scores = all(row["mean_score"] is not None for row in rows)
+    return {"title": title, "rows": rows, "scale": Scale.over(ends), "has_scores": has_scores}
+
+
+def _groups(rows: Sequence[Row]) -> list[Row]:
+    """The rows of each game and size of table, on one scale."""
+    return [
+        {
+            "title": f"{game}, {players} player{'s' if players > 1 else ''}",
+            "rows": (group := list(found)),
+            "scale": Scale.over(row[end] for row in group for end in ("least", "most")),
+        }
+        for (game, players), found in groupby(rows, key=lambda row: (row["game"], row["players"]))
+    ]
+
+
+def _shade(points: float) -> str:
+    """A color for points from 0 to 1; none at 0.5."""
+    side = "win" if points > 0.5 else "loss"
+    return f"rgba(var(--{side}), {abs(points - 0.5):.2f})"

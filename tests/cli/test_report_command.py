@@ -1,0 +1,190 @@
+"""`arena report`: the page, as a real browser has it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from command_line import arena, fails_in_one_line
+from synthetic_events import play
+
+from arena.ratings.book import Book
+from arena.tournament import read_tournament
+from arena.tournament.ledger import Ledger
+
+IN_CI = os.environ.get("CI") == "true"
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+HOSTILE = "<script>document.title = 'mine'</script>"
+EVENT = f"""
+name = "a <b>bold</b> night & more"
+deals = 1
+seed = 1
+[[game]]
+id = "portals"
+players = [2]
+[[bot]]
+name = "greedy"
+bundled = "greedy"
+[[bot]]
+name = {json.dumps(HOSTILE)}
+command = ["sh", "-c", "echo '<img src=x>' >&2; exit 3"]
+"""
+
+
+@pytest.fixture(scope="module")
+def synthetic(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The database of an event with four bots, two games, several sizes of table, and faults."""
+    return play(tmp_path_factory.mktemp("report"), deals=4)
+
+
+def report(db: Path) -> Path:
+    run = arena("report", "--db", db, "-o", db.parent / "out")
+    assert (run.returncode, run.stderr) == (0, "")
+    page = db.parent / "out" / "index.html"
+    assert run.stdout == f"written to {page}\n"
+    return page
+
+
+def in_browser(page: Path, folder: Path, width: int = 1200) -> str:
+    """The page's document when a browser has shown it."""
+    if BROWSER is None and not IN_CI:
+        pytest.skip("needs a browser: apt install chromium")
+    assert BROWSER is not None
+    flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
+    quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
+    own = [f"--user-data-dir={folder / 'profile'}", f"--window-size={width},900", "--dump-dom"]
+    argv = [BROWSER, *flags, *quiet, *own, page.absolute().as_uri()]
+    return subprocess.run(argv, capture_output=True, text=True, timeout=120, check=True).stdout
+
+
+class Document(HTMLParser):
+    """The texts of each section's tables, row by row, and the names of all elements."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.rows: dict[str, list[list[str]]] = {}
+        self.elements: set[str] = set()
+        self.links: set[str] = set()
+        self.title = ""
+        self._section = ""
+        self._inside = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.add(tag)
+        self.links |= {value or "" for name, value in attrs if name in ("href", "src")}
+        self._inside = tag
+        if tag == "section":
+            self._section = dict(attrs)["id"] or ""
+            self.rows[self._section] = []
+        elif tag == "tr":
+            self.rows[self._section].append([])
+        elif tag in ("td", "th"):
+            self.rows[self._section][-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._inside = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._inside == "title":
+            self.title = data
+        elif self._inside in ("td", "th"):
+            self.rows[self._section][-1][-1] += data
+
+
+def test_the_standings_are_the_leaderboards(synthetic: Path) -> None:
+    document = Document(in_browser(report(synthetic), synthetic.parent))
+    rows = [row for row in document.rows["standings"] if row[0] != "rank"]
+    expected = []
+    for scope in ([], ["--game", "dragon-whisperer"], ["--game", "portals"]):
+        board = json.loads(arena("leaderboard", "--db", synthetic, *scope, "--format", "json").stdout)
+        for line in board:
+            numbers = [line["matches"], line["wins"], line["ties"], line["losses"]]
+            means = [f"{line['mean_rank']:.2f}", *([f"{line['mean_score']:.2f}"] if scope else [])]
+            head = [str(line["rank"]), line["bot"], f"{line['rating']:.2f}", ""]
+            expected.append([*head, *map(str, numbers), *means, str(line["faults"])])
+    assert rows == expected
+
+
+def test_the_pairs_are_the_crosstable(synthetic: Path) -> None:
+    rows = Document(in_browser(report(synthetic), synthetic.parent)).rows["pairs"]
+    table = json.loads(arena("crosstable", "--db", synthetic, "--format", "json").stdout)
+    bots = [line["bot"] for line in table]
+    assert rows[0] == ["bot", "points", *bots]
+    for row, line in zip(rows[1:], table, strict=True):
+        fares = [line["against"].get(other) for other in bots]
+        cells = [
+            "" if fare is None else f"{fare['points']:.2f} ± {fare['points_error']:.2f}" for fare in fares
+        ]
+        assert row == [line["bot"], f"{line['points']:.2f}", *cells]
+
+
+def test_scores_and_times_are_told_by_game_and_size(synthetic: Path) -> None:
+    document = Document(in_browser(report(synthetic), synthetic.parent))
+    for section in ("scores", "times"):
+        known = json.loads(arena(section, "--db", synthetic, "--format", "json").stdout)
+        rows = [row for row in document.rows[section] if row[0] != "bot"]
+        keys = ("mean", "deviation", "least", "median", "most")
+        expected = [
+            [line["bot"], str(line["count"]), "", *(f"{line[key]:.2f}" for key in keys)] for line in known
+        ]
+        assert rows == expected
+
+
+def test_names_and_words_of_bots_are_text_and_nothing_is_fetched(tmp_path: Path) -> None:
+    (tmp_path / "event.toml").write_text(EVENT)
+    run = arena("tournament", "run", tmp_path / "event.toml", "--db", tmp_path / "event.db")
+    assert run.returncode == 0, run.stderr
+    document = Document(in_browser(report(tmp_path / "event.db"), tmp_path))
+    assert document.title == "a <b>bold</b> night & more"
+    assert {row[1] for row in document.rows["standings"]} == {"bot", "greedy", HOSTILE}
+    faults = document.rows["faults"][1:]
+    assert [(row[0], row[1]) for row in faults] == [(HOSTILE, "startup")] * 2
+    assert document.elements.isdisjoint({"script", "img", "b", "link", "iframe"})
+    assert {link[:1] for link in document.links} == {"#"}
+
+
+@pytest.mark.parametrize("width", [360, 1600])
+def test_the_page_is_no_wider_than_the_screen(synthetic: Path, width: int) -> None:
+    page = report(synthetic)
+    measured = synthetic.parent / "measured.html"
+    measure = "<script>document.title = document.documentElement.scrollWidth - window.innerWidth</script>"
+    measured.write_text(page.read_text("utf-8") + measure, "utf-8")
+    assert int(Document(in_browser(measured, synthetic.parent, width)).title) <= 0
+
+
+def test_the_same_results_make_the_same_page(synthetic: Path) -> None:
+    assert report(synthetic).read_bytes() == report(synthetic).read_bytes()
+
+
+def test_neither_seed_nor_command_of_a_bot_is_told(tmp_path: Path) -> None:
+    (tmp_path / "event.toml").write_text(EVENT.replace("seed = 1", "seed = 8675309"))
+    arena("tournament", "run", tmp_path / "event.toml", "--db", tmp_path / "event.db")
+    text = report(tmp_path / "event.db").read_text("utf-8")
+    assert "8675309" not in text
+    assert "exit 3" not in text
+    assert not re.search(r"\d{15,}", text)
+
+
+def test_before_the_first_result(tmp_path: Path) -> None:
+    (tmp_path / "event.toml").write_text(EVENT)
+    with Ledger(tmp_path / "event.db", Book.open) as ledger:
+        ledger.enter(read_tournament(tmp_path / "event.toml"))
+    text = report(tmp_path / "event.db").read_text("utf-8")
+    assert "0 of 2 matches played" in text
+    assert "No match has been played yet." in text
+
+
+def test_what_can_not_be_written_is_said(synthetic: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert "file" in fails_in_one_line(arena("report", "--db", synthetic, "-o", tmp_path / "file"))
+    assert "Not a directory" in fails_in_one_line(
+        arena("report", "--db", synthetic, "-o", tmp_path / "file" / "x")
+    )
+    assert "does not exist" in fails_in_one_line(arena("report", "--db", tmp_path / "none.db"))
