@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -188,3 +189,12 @@ def test_what_can_not_be_written_is_said(synthetic: Path, tmp_path: Path) -> Non
         arena("report", "--db", synthetic, "-o", tmp_path / "file" / "x")
     )
     assert "does not exist" in fails_in_one_line(arena("report", "--db", tmp_path / "none.db"))
+
+
+def test_without_the_extra_one_sentence_says_what_to_install(synthetic: Path) -> None:
+    code = (
+        "import sys; sys.modules['jinja2'] = None; from arena.cli import main;"
+        f" sys.argv = ['arena', 'report', '--db', {str(synthetic)!r}]; main()"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "pip install 'bot-arena[report]'" in fails_in_one_line(run)
