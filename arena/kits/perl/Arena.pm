@@ -8,7 +8,7 @@ use Data::MessagePack;
 
 use constant CHUNK => 65_536;
 
-my $packer = Data::MessagePack->new->utf8;
+our $packer = Data::MessagePack->new->utf8;
 
 # Play over standard input and output, until the arena says bye or goes away.
 sub run {
@@ -41,9 +41,20 @@ sub next_message {
     my $unpacker = Data::MessagePack::Unpacker->new;
     $unpacker->utf8(1);
     my $end = eval { $unpacker->execute($$buffer, 0) };
-    return unless defined $end && $unpacker->is_finished;
+    return next_deep_message($buffer) unless defined $end;
+    return unless $unpacker->is_finished;
     substr $$buffer, 0, $end, '';
     return $unpacker->data;
+}
+
+# The same, slowly, for more arrays and maps inside each other than the library's part in C reads, which is 32.
+sub next_deep_message {
+    my ($buffer) = @_;
+    require Data::MessagePack::PP;
+    my $unpacker = Data::MessagePack::PP::Unpacker->new;
+    my $end = $unpacker->execute($$buffer, 0);
+    return unless $unpacker->is_finished && $end <= length $$buffer;
+    return Data::MessagePack::PP->unpack(substr $$buffer, 0, $end, '');
 }
 
 sub answer {
