@@ -48,7 +48,11 @@ function arena.read(file)
       length = LENGTH[head][2]:unpack(data)
     end
     local bytes, values = extent(head, length)
-    if not take(bytes) then return nil end
+    local data = take(bytes)
+    if not data then return nil end
+    if head == 0xCF and data:byte() >= 0x80 then -- more than Lua's ints hold: the nearest float
+      pieces[#pieces - 1], pieces[#pieces] = "\xCB", (">d"):pack((">I8"):unpack(data) + 2.0 ^ 64)
+    end
     owed = owed - 1 + values
   end
   return msgpack.unpack(table.concat(pieces))
