@@ -32,7 +32,6 @@ module Wire
             when 'act' then act?(message)
             end
     raise Fault, 'protocol' unless right
-    raise Fault, 'oversize' if message['note'].to_msgpack.bytesize > MAX_NOTE
   end
 
   def self.hello?(message)
@@ -47,14 +46,19 @@ module Wire
   end
 
   def self.act?(message)
-    index, action = message.values_at('index', 'action')
-    return false unless message['id'].is_a?(Integer) && index.nil? != action.nil?
+    id, index, action, note = message.values_at('id', 'index', 'action', 'note')
+    return false unless id.is_a?(Integer) && (index.nil? || index.is_a?(Integer)) && (action.nil? || action.is_a?(Hash))
+    raise Fault, 'oversize' if note.to_msgpack.bytesize > MAX_NOTE
 
-    index.nil? ? action.is_a?(Hash) : index.is_a?(Integer)
+    index.nil? != action.nil?
   end
 
   # Reads one message.
   class Reader
+    # How maps and strings begin.
+    MAPS = [*0x80..0x8F, 0xDE, 0xDF].freeze
+    STRINGS = [*0xA0..0xBF, *0xD9..0xDB].freeze
+
     attr_reader :place
 
     def initialize(data, place)
@@ -64,14 +68,15 @@ module Wire
     end
 
     def message
-      message = value(0)
-      message.is_a?(Hash) ? message : raise(Fault, 'garbage')
+      value(0, MAPS)
     end
 
     private
 
-    def value(depth)
+    def value(depth, heads = nil)
       head = take(1).ord
+      raise Fault, 'garbage' unless heads.nil? || heads.include?(head)
+
       @owed -= 1
       case head
       when 0x00..0x7F then head
@@ -103,7 +108,7 @@ module Wire
 
     def map(count, depth)
       enter(2 * count, depth)
-      Array.new(count) { [key(depth), value(depth + 1)] }.to_h
+      Array.new(count) { [value(depth + 1, STRINGS), value(depth + 1)] }.to_h
     end
 
     def enter(count, depth)
@@ -111,11 +116,6 @@ module Wire
 
       @owed += count
       make_room(@owed)
-    end
-
-    def key(depth)
-      key = value(depth + 1)
-      key.is_a?(String) ? key : raise(Fault, 'garbage')
     end
 
     def string(count)
