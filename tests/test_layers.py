@@ -11,6 +11,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 LAYERS = ("games", "process", "match", "check", "kits", "tournament", "ratings", "report", "bench", "cli")
 """The packages of `arena`, from the ground up."""
+GROUND = ("hints", "toml")
+"""Modules below them all."""
 
 
 def imports(file: Path, types: bool = True) -> Iterator[str]:
@@ -33,9 +35,14 @@ def test_every_package_of_the_arena_has_its_layer() -> None:
     assert {path.parent.name for path in (ROOT / "arena").glob("*/__init__.py")} == set(LAYERS)
 
 
+def test_the_ground_stands_on_nothing() -> None:
+    for name in GROUND:
+        assert not [module for module in imports(ROOT / f"arena/{name}.py") if module.startswith("arena")]
+
+
 @pytest.mark.parametrize("layer", LAYERS)
 def test_a_layer_imports_only_from_those_below(layer: str) -> None:
-    below = LAYERS[: LAYERS.index(layer) + 1]
+    below = (*GROUND, *LAYERS[: LAYERS.index(layer) + 1])
     for file in modules(f"arena/{layer}"):
         for module in imports(file):
             top, _, rest = module.partition(".")

@@ -13,10 +13,10 @@ from arena.cli.common import format_option
 from arena.cli.extras import from_extra
 from arena.cli.selection import Selection, selection_options
 from arena.cli.standings import db_option, headings, leaderboard_rows, leaderboard_text, the_database
+from arena.hints import nearest
 from arena.ratings.tables import Row
 from arena.report.tables import render
 from arena.tournament import MatchResult, Store
-from arena.tournament.entries import nearest
 
 COLUMNS = tuple(field.name for field in fields(Row))
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import click
 
+from arena.hints import nearest
 from arena.ratings.book import ALL_GAMES, Book
 from arena.ratings.pairs import Fare, fares
 from arena.ratings.results import comparable
 from arena.report.tables import render
 from arena.tournament import MatchResult, Store, StoreError
-from arena.tournament.entries import nearest
 
 LEADERBOARD = {
     "rank": "rank",

@@ -5,12 +5,12 @@ Component files and states are both read this way.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from arena.games.errors import BadComponents, GameError
+from arena.toml import read_toml
 
 T = TypeVar("T")
 
@@ -150,13 +150,7 @@ def component_entries(source: Mapping[str, Any] | str | Path) -> Entry:
         return Entry(source, BadComponents)
     if not isinstance(source, str | Path):
         raise BadComponents(f"components: must be a map or a file's path, not {source!r:.60}")
-    try:
-        with Path(source).open("rb") as file:
-            return Entry(tomllib.load(file), BadComponents)
-    except OSError as error:
-        raise BadComponents(f"{source}: can't be read: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:  # also for numbers and nesting without end
-        raise BadComponents(f"{source}: is no TOML: {error}") from error
+    return Entry(read_toml(source, BadComponents), BadComponents)
 
 
 SOURCES = ("rulebook", "public", "reconstructed")

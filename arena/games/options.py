@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 from arena.games.errors import BadOption
+from arena.hints import nearest
 
 
 @dataclass(frozen=True)
@@ -68,9 +68,7 @@ def read_options(declared: Sequence[Option], given: Mapping[str, Any] | None, wh
     names = [option.name for option in declared]
     for name in given:
         if name not in names:
-            near = get_close_matches(str(name), names, n=1, cutoff=0.5)
-            hint = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(names) or 'none'}"
-            raise BadOption(f"option {name!r}: {where} has no such option; {hint}")
+            raise BadOption(f"option {name!r}: {where} has no such option{nearest(name, names)}")
     values = {}
     for option in declared:
         value = given.get(option.name, option.default)

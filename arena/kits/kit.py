@@ -9,12 +9,12 @@ import shutil
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 import protocol
 from arena.games import Game
+from arena.hints import nearest
 from arena.process.launch import MANIFEST, environment
 
 KIT = "kit.toml"
@@ -79,9 +79,7 @@ def find(language: str) -> Kit:
         if language.lower() in (kit.language, *kit.also):
             return kit
     names = [kit.language for kit in every]
-    near = get_close_matches(language.lower(), names, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(names)}"
-    raise KitError(f"there is no kit for the language {language!r}; {hint}")
+    raise KitError(f"there is no kit for the language {language!r}{nearest(language.lower(), names)}")
 
 
 def write_kit(kit: Kit, folder: Path, game: Game[Any, Any], only: bool = False) -> str:

@@ -1,26 +1,25 @@
 """From a bot's description to the program that really runs, refused before anything starts if it can't."""
 
-import difflib
 import hashlib
 import os
 import shlex
 import shutil
 import sys
 import sysconfig
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
+from arena.hints import nearest
+from arena.process.entries import Entries
 from arena.process.limits import Sandbox
+from arena.toml import read_toml
 
 MANIFEST = "bot.toml"
 PASSED_ON = ("LANG", "LC_ALL", "LC_CTYPE", "TZ")
 """What bots see of the arena's own environment, beside PATH and HOME."""
 
-_REQUIRED = ("name", "command")
-_KEYS = (*_REQUIRED, "language", "build", "restart", "games")
+_KEYS = ("name", "command", "language", "build", "restart", "games")
 _HEADER = 256  # bytes of a program that tell what it is
 
 
@@ -110,32 +109,17 @@ def load_manifest(folder: Path) -> BotSpec:
     Raises LaunchError for a folder without one, TOML that can't be read, and wrong or missing keys and types.
     """
     path = folder / MANIFEST
-    try:
-        text = path.read_text("utf-8")
-        table = tomllib.loads(text)
-    except FileNotFoundError:
-        raise LaunchError(
-            f"{str(folder)!r} holds no {MANIFEST}, which would say how to run the bot"
-        ) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise LaunchError(f"{path} can't be read: {error}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise LaunchError(f"{path} is not valid TOML: {_with_place(error, text)}") from None
-    for key in table:
-        if key not in _KEYS:
-            raise LaunchError(f"{path}: there is no key {key!r}{_nearest(key, _KEYS)}")
-    for key in _REQUIRED:
-        if key not in table:
-            raise LaunchError(f"{path}: the key {key!r} is missing")
-    entries = _Entries(path, table)
+    if not path.exists():
+        raise LaunchError(f"{str(folder)!r} holds no {MANIFEST}, which would say how to run the bot")
+    entries = Entries(str(path), read_toml(path, LaunchError), _KEYS, LaunchError)
     return BotSpec(
-        name=entries.string("name"),
-        command=entries.strings("command"),
+        name=entries.text("name"),
+        command=tuple(entries.texts("command")),
         cwd=folder.absolute(),
-        restart=entries.flag("restart"),
-        games=entries.strings("games") if "games" in table else None,
-        language=entries.string("language") if "language" in table else None,
-        build=entries.strings("build") if "build" in table else None,
+        restart=entries.flag("restart", False),
+        games=tuple(entries.texts("games")) if "games" in entries else None,
+        language=entries.text("language") if "language" in entries else None,
+        build=tuple(entries.texts("build")) if "build" in entries else None,
     )
 
 
@@ -149,7 +133,7 @@ def bundled(name: str) -> BotSpec:
     """The bundled bot of that name. Raises LaunchError, saying which exist."""
     names = bundled_names()
     if name not in names:
-        raise LaunchError(f"there is no bundled bot {name!r}; there are {', '.join(names)}")
+        raise LaunchError(f"there is no bundled bot {name!r}{nearest(name, names)}")
     return BotSpec(name, (sys.executable, "-m", f"bots.{name}"))
 
 
@@ -293,45 +277,3 @@ def _is_bundled_bot(entry: Path) -> bool:
 
 
 # ------------------------------------------------------------------------------------------ the manifest
-
-
-class _Entries:
-    """A manifest's entries, checked for their types."""
-
-    def __init__(self, path: Path, table: dict[str, Any]) -> None:
-        self._path = path
-        self._table = table
-
-    def string(self, key: str) -> str:
-        value = self._table[key]
-        if not isinstance(value, str) or not value:
-            raise self._wrong(key, 'text, such as "a name"')
-        return value
-
-    def strings(self, key: str) -> tuple[str, ...]:
-        value = self._table[key]
-        if not isinstance(value, list) or not value or not all(isinstance(item, str) for item in value):
-            raise self._wrong(key, 'a list of text, such as ["python3", "bot.py"]')
-        return tuple(value)
-
-    def flag(self, key: str) -> bool:
-        value = self._table.get(key, False)
-        if not isinstance(value, bool):
-            raise self._wrong(key, "true or false")
-        return value
-
-    def _wrong(self, key: str, right: str) -> LaunchError:
-        return LaunchError(f"{self._path}: {key!r} is {self._table[key]!r}, and should be {right}")
-
-
-def _with_place(error: tomllib.TOMLDecodeError, text: str) -> str:
-    """The error's words; where they speak of the end of the document, that becomes a line and a column."""
-    before, _, last_line = text.rpartition("\n")
-    end = f"at line {before.count(chr(10)) + 2 if before else 1}, column {len(last_line) + 1}"
-    return str(error).replace("at end of document", end)
-
-
-def _nearest(key: str, known: tuple[str, ...]) -> str:
-    """A hint at the known key that was probably meant."""
-    near = difflib.get_close_matches(key, known, n=1)
-    return f"; did you mean {near[0]!r}?" if near else f"; the keys are {', '.join(known)}"

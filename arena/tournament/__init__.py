@@ -11,8 +11,7 @@ with Store(Path("club.db")) as store:
 from arena.tournament.advice import advice, cores
 from arena.tournament.aim import Aim
 from arena.tournament.changes import TournamentChanged
-from arena.tournament.config import Tournament, read_tournament
-from arena.tournament.entries import ConfigError
+from arena.tournament.config import ConfigError, Tournament, read_tournament
 from arena.tournament.events import Fixed, NotStarting, Progress, RolledBack, Stopping, TableStopped, Tick
 from arena.tournament.fixtures import Fixture, Table
 from arena.tournament.results import MatchResult

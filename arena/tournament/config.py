@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from arena import games
+from arena.hints import nearest
 from arena.match.spec import Clock, Settings
+from arena.process.entries import Entries
 from arena.process.launch import BotSpec, LaunchError, ResolvedCommand, bundled, load_manifest, resolve
 from arena.process.limits import Limits, Sandbox
 from arena.process.sandbox import best_sandbox
-from arena.tournament.entries import ConfigError, Entries, nearest
+from arena.toml import read_toml
 from arena.tournament.fixtures import Field, Fixture, Table, fixtures
 from arena.tournament.schedules import KINDS, next_tables
 
@@ -32,6 +33,10 @@ _SETTINGS_KEYS = ("startup_ms", "margin_ms", "retries", "ask_forced", "sandbox",
 _FLAGS = ("ask_forced", "rest")
 _PROCESS_KEYS = tuple(key.name for key in fields(Limits))
 _LIMIT_KEYS = (*_CLOCK_KEYS, *_SETTINGS_KEYS, *_PROCESS_KEYS)
+
+
+class ConfigError(ValueError):
+    """A tournament file that can't be used; one sentence says why, where, and what would be right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +131,7 @@ def read_tournament(path: Path) -> Tournament:
         games=_read_games(path, top.tables("game")),
         bots=bots,
         anchors=anchors,
-        settings=_read_settings(Entries(f"{path}: [limits]", top.table("limits"), _LIMIT_KEYS)),
+        settings=_read_settings(Entries(f"{path}: [limits]", top.table("limits"), _LIMIT_KEYS, ConfigError)),
         drop_broken=top.flag("drop_broken", False),
     )
     _check_fit(path, tournament)
@@ -135,9 +140,9 @@ def read_tournament(path: Path) -> Tournament:
 
 def _read_top(path: Path) -> tuple[Entries, str]:
     """The file's entries, and its kind of schedule, which decides what keys there may be."""
-    table = _read_toml(path)
+    table = read_toml(path, ConfigError)
     every = {key: name for name, kind in KINDS.items() for key in kind.KEYS}
-    top = Entries(str(path), table, (*_KEYS, *every))
+    top = Entries(str(path), table, (*_KEYS, *every), ConfigError)
     schedule = top.text("schedule", "round-robin")
     if schedule not in KINDS:
         top.refuse("schedule", f"{schedule!r} is no kind of schedule{nearest(schedule, KINDS)}")
@@ -146,17 +151,6 @@ def _read_top(path: Path) -> tuple[Entries, str]:
             kinds = " or ".join(name for name, kind in KINDS.items() if key in kind.KEYS)
             top.refuse(key, f"goes with schedule = {kinds}, not with {schedule}")
     return top, schedule
-
-
-def _read_toml(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise ConfigError(f"{path} can't be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{path} is not valid TOML: byte {error.start} is not UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path} is not valid TOML: {error}") from None
 
 
 # ------------------------------------------------------------------------------------------ limits
@@ -199,7 +193,7 @@ def _read_sandbox(entries: Entries) -> Sandbox:
 def _read_games(path: Path, tables: Sequence[object]) -> tuple[GameEntry, ...]:
     found: dict[str, GameEntry] = {}
     for number, table in enumerate(tables, 1):
-        entries = Entries(f"{path}: [[game]] {number}", table, _GAME_KEYS)
+        entries = Entries(f"{path}: [[game]] {number}", table, _GAME_KEYS, ConfigError)
         game = _read_game(entries, path.parent)
         if game.id in found:
             entries.refuse(
@@ -231,7 +225,7 @@ def _read_components(entries: Entries, folder: Path) -> dict[str, Any] | None:
     if "components" not in entries:
         return None
     try:
-        return _read_toml(folder / entries.text("components"))
+        return read_toml(folder / entries.text("components"), ConfigError)
     except ConfigError as error:
         raise ConfigError(f"{entries.place}: components: {error}") from None
 
@@ -244,7 +238,7 @@ def _read_bots(path: Path, tables: Sequence[object]) -> tuple[tuple[ResolvedComm
     found: dict[str, ResolvedCommand] = {}
     anchors: dict[str, float] = {}
     for number, table in enumerate(tables, 1):
-        entries = Entries(f"{path}: [[bot]] {number}", table, _BOT_KEYS)
+        entries = Entries(f"{path}: [[bot]] {number}", table, _BOT_KEYS, ConfigError)
         try:
             bot = resolve(_read_bot(entries, path.parent), base=path.parent)
         except LaunchError as error:

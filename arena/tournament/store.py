@@ -20,8 +20,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from arena.hints import nearest
 from arena.match.record import BadRecord, MatchRecord
-from arena.tournament.entries import nearest
 from arena.tournament.fixtures import Field, Fixture, Table, table_id
 from arena.tournament.lock import is_locked
 from arena.tournament.packing import unpack_record

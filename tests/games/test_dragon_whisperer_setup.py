@@ -122,7 +122,7 @@ def test_refuses_a_seed_that_is_no_integer(seed: Any) -> None:
     ("players", "options", "message"),
     [
         (3, {"short_dek": True}, "'short_dek': .*did you mean 'short_deck'"),
-        (3, {"zzz": True}, "'zzz': .*it has short_deck, removed_suits, secret_quests, first_dealer"),
+        (3, {"zzz": True}, "'zzz': .*there are short_deck, removed_suits, secret_quests, first_dealer"),
         (3, {"short_deck": 1}, "short_deck: must be true or false, not 1"),
         (3, {"short_deck": "true"}, "short_deck: must be true or false"),
         (3, {"short_deck": None}, "short_deck: must be true or false"),

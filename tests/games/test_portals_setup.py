@@ -120,7 +120,7 @@ def test_refuses_other_numbers_of_players(players: Any) -> None:
     ("options", "message"),
     [
         ({"magic_spell": True}, "'magic_spell': .*did you mean 'magic_spells'"),
-        ({"zzz": True}, "'zzz': .*it has board_side, magic_spells, secret_signs"),
+        ({"zzz": True}, "'zzz': .*there are board_side, magic_spells, secret_signs"),
         ({"magic_spells": 1}, "magic_spells: must be true or false, not 1"),
         ({"secret_signs": "true"}, "secret_signs: must be true or false"),
         ({"secret_signs": None}, "secret_signs: must be true or false"),

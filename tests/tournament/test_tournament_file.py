@@ -112,8 +112,10 @@ def test_components_of_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("deals = \n" + GAME + THREE, ["not valid TOML", "line 1, column 9"]),
-        (GAME + THREE + "[[bot\n", ["not valid TOML", "line"]),
+        ("deals = \n" + GAME + THREE, ["is no TOML", "line 1, column 9"]),
+        ("deals = " + "[" * 100_000, ["event.toml: is no TOML"]),
+        ("deals = " + "9" * 10_000, ["event.toml: is no TOML"]),
+        (GAME + THREE + "[[bot\n", ["is no TOML", "line"]),
         ("deal = 3\n" + GAME + THREE, ["no key 'deal'", "did you mean 'deals'?"]),
         (GAME + "player = [3]\n" + THREE, ["[[game]] 1", "no key 'player'", "'players'"]),
         (GAME + THREE + "comand = 1\n", ["[[bot]] 3", "no key 'comand'", "'command'"]),
@@ -143,7 +145,7 @@ def test_components_of_a_file(tmp_path: Path) -> None:
         ),
         (GAME + "options = { short_deck = 1 }\n" + THREE, ["short_deck: must be true or false, not 1"]),
         (GAME + "options = 3\n" + THREE, ["options must be a table"]),
-        (GAME + 'components = "none.toml"\n' + THREE, ["none.toml can't be read: No such file"]),
+        (GAME + 'components = "none.toml"\n' + THREE, ["none.toml: can't be read: No such file"]),
         (GAME + THREE + '[[bot]]\nbundled = "gredy"\n', ["[[bot]] 4", "no bundled bot 'gredy'", "greedy"]),
         (GAME + THREE + '[[bot]]\nfolder = "nowhere"\n', ["[[bot]] 4", "holds no bot.toml"]),
         (GAME + THREE + bot("d", "first.py") + 'cwd = "nowhere"\n', ["'d'", "nowhere' does not exist"]),

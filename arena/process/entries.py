@@ -3,35 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from difflib import get_close_matches
 from typing import Any, NoReturn
 
-
-class ConfigError(ValueError):
-    """A tournament file that can't be used; one sentence says why, where, and what would be right."""
+from arena.hints import nearest
 
 
 class Entries:
     """One table of a TOML file; `place` says which, for messages.
 
-    Raises ConfigError at once for a key that is not among the `known` ones.
+    What is wrong raises `error`, at once for a key that is not among the `known` ones.
     """
 
-    def __init__(self, place: str, table: object, known: Collection[str]) -> None:
+    def __init__(self, place: str, table: object, known: Collection[str], error: type[Exception]) -> None:
         self.place = place
+        self.error = error
         if not isinstance(table, Mapping):
-            raise ConfigError(f"{place}: must be a table, not {table!r:.60}")
+            raise error(f"{place}: must be a table, not {table!r:.60}")
         self._table = table
         for key in table:
             if key not in known:
-                raise ConfigError(f"{place}: there is no key {key!r}{nearest(key, known)}")
+                raise error(f"{place}: there is no key {key!r}{nearest(key, known)}")
 
     def __contains__(self, key: str) -> bool:
         return key in self._table
 
     def refuse(self, key: str, reason: str) -> NoReturn:
-        """Raise ConfigError for a key's value."""
-        raise ConfigError(f"{self.place}: {key} {reason}")
+        """Raise the error for a key's value."""
+        raise self.error(f"{self.place}: {key} {reason}")
 
     def text(self, key: str, default: str | None = None) -> str:
         """A string that is not empty."""
@@ -94,18 +92,12 @@ class Entries:
         """The key's value; the default, if there is one, where the key is missing."""
         if key not in self._table:
             if default is None:
-                raise ConfigError(f"{self.place}: the key {key!r} is missing; it must be {right}")
+                raise self.error(f"{self.place}: the key {key!r} is missing; it must be {right}")
             return default
         value = self._table[key]
         if not accepts(value):
             self.refuse(key, f"must be {right}, not {value!r:.60}")
         return value
-
-
-def nearest(word: str, known: Collection[str]) -> str:
-    """The end of a sentence about an unknown word: the known one that was probably meant, or all of them."""
-    near = get_close_matches(str(word), known, n=1)
-    return f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(known)}"
 
 
 def _is_list_of(value: object, kind: type) -> bool:
