@@ -15,7 +15,7 @@ bool is_string(msgpack_object object, const char *text) {
 
 msgpack_object get(msgpack_object map, const char *key) {
     if (map.type == MSGPACK_OBJECT_MAP)
-        for (uint32_t i = 0; i < map.via.map.size; i++)
+        for (uint32_t i = map.via.map.size; i-- > 0;) /* from the end: the last of equal keys counts */
             if (is_string(map.via.map.ptr[i].key, key)) return map.via.map.ptr[i].val;
     return (msgpack_object){.type = MSGPACK_OBJECT_NIL};
 }
