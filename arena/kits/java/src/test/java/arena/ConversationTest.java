@@ -2,6 +2,7 @@ package arena;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
@@ -22,6 +23,7 @@ class ConversationTest {
         try (InputStream said = Files.newInputStream(Path.of("test/vectors/conversation.msgpack"))) {
             new Conversation(new MyBot(), said, written).play();
         }
+        assertNull(Wire.fault(written.toByteArray(), true));
         MessageUnpacker answers = MessagePack.newDefaultUnpacker(written.toByteArray());
         String[] types = {"hello", "ready", "act", "act", "act", "ready"};
         int[] ids = {0, 0, 1, 1, 2, 0};
