@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream
 import java.io.File
 import kotlin.test.Test
 import kotlin.test.assertEquals
+import kotlin.test.assertNull
 import kotlin.test.assertTrue
 import org.msgpack.core.MessagePack
 
@@ -12,6 +13,7 @@ class ConversationTest {
     fun `answers each recorded message that asks`() {
         val written = ByteArrayOutputStream()
         File("test/vectors/conversation.msgpack").inputStream().use { Conversation(MyBot(), it, written).play() }
+        assertNull(Wire.fault(written.toByteArray()))
         val unpacker = MessagePack.newDefaultUnpacker(written.toByteArray())
         val answers = buildList { while (unpacker.hasNext()) add(unpacker.unpackValue().fields()) }
         assertEquals(
