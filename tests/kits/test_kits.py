@@ -13,12 +13,12 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import pytest
 
 from arena import games
-from arena.kits import Kit, kits
+from arena.kits import VECTORS, Kit, kits
 from arena.process.launch import environment, load_manifest
 
 IN_CI = os.environ.get("CI") == "true"
@@ -27,16 +27,26 @@ FETCHING = ("npm", "go", "cargo", "mvn")
 """Tools that fetch packages."""
 AT_ONCE = 2
 EVERY = kits()
+NAME = "wrong on purpose"
+_ONE = {"name": NAME, "from": None, "hex": "81a17601"}
+WRONG = {
+    "valid.json": {**_ONE, "value": {"v": 2}, "canonical": True},
+    "invalid.json": {**_ONE, "kind": "garbage", "path": "", "words": ""},
+}
+"""Entries that no test which goes through the vectors can pass."""
+
+Run: TypeAlias = subprocess.CompletedProcess[str]
 
 
 class Outcome(NamedTuple):
-    """What became of a kit: the folder, and each step's output with its exit status."""
+    """What became of a kit: its folder, each step, and its own test with a wrong entry among the vectors."""
 
     folder: Path
-    steps: dict[str, subprocess.CompletedProcess[str]]
+    steps: dict[str, Run]
+    with_wrong: dict[str, Run]
 
 
-def arena(*words: str | Path | int, cwd: Path) -> subprocess.CompletedProcess[str]:
+def arena(*words: str | Path | int, cwd: Path) -> Run:
     argv = [sys.executable, "-m", "arena", *map(str, words)]
     return subprocess.run(argv, capture_output=True, text=True, cwd=cwd, timeout=900, check=False)
 
@@ -50,19 +60,37 @@ def why_not(kit: Kit) -> str | None:
     return None
 
 
+def outcome_of(kit: Kit, outcomes: dict[str, Future[Outcome]]) -> Outcome:
+    reason = why_not(kit)
+    if reason is not None:
+        pytest.skip(reason)
+    return outcomes[kit.language].result()
+
+
 def tried(kit: Kit, around: Path) -> Outcome:
     folder = around / f"my-{kit.language}"
     steps = {"new": arena("new", folder.name, "--lang", kit.language, cwd=around)}
     if kit.build:
         steps["build"] = arena("build", folder.name, cwd=around)
-    steps["own test"] = subprocess.run(
-        kit.test, capture_output=True, text=True, cwd=folder, timeout=900, check=False, env=environment()
-    )
+    steps["own test"] = own_test(kit, folder)
     steps["check"] = arena(
         "check", folder.name, games.all()[0].id, "--matches", 1, "--startup-ms", 60_000, "--exit-ms", 5_000,
         cwd=around,
     )  # fmt: skip
-    return Outcome(folder, steps)
+    with_wrong = {}
+    for name, entry in WRONG.items():
+        vectors = folder / VECTORS / name
+        right = vectors.read_text("utf-8")
+        vectors.write_text(right.removesuffix("\n]\n") + f",\n {json.dumps(entry)}\n]\n", "utf-8")
+        with_wrong[name] = own_test(kit, folder)
+        vectors.write_text(right, "utf-8")
+    return Outcome(folder, steps, with_wrong)
+
+
+def own_test(kit: Kit, folder: Path) -> Run:
+    return subprocess.run(
+        kit.test, capture_output=True, text=True, cwd=folder, timeout=900, check=False, env=environment()
+    )
 
 
 @pytest.fixture(scope="module")
@@ -74,11 +102,15 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Fut
 
 @pytest.mark.parametrize("kit", EVERY, ids=lambda kit: kit.language)
 def test_a_kit_is_made_built_tested_and_checked(kit: Kit, outcomes: dict[str, Future[Outcome]]) -> None:
-    reason = why_not(kit)
-    if reason is not None:
-        pytest.skip(reason)
-    for step, run in outcomes[kit.language].result().steps.items():
+    for step, run in outcome_of(kit, outcomes).steps.items():
         assert run.returncode == 0, f"{kit.language}, {step}:\n{run.stdout}\n{run.stderr}"
+
+
+@pytest.mark.parametrize("kit", EVERY, ids=lambda kit: kit.language)
+def test_a_kits_own_test_goes_through_all_vectors(kit: Kit, outcomes: dict[str, Future[Outcome]]) -> None:
+    for name, run in outcome_of(kit, outcomes).with_wrong.items():
+        assert run.returncode != 0, f"{kit.language} takes whatever stands in {name}"
+        assert NAME in run.stdout + run.stderr, f"{kit.language}, {name}:\n{run.stdout}\n{run.stderr}"
 
 
 def test_all_kits_play_a_tournament_over_all_games_without_a_fault(
