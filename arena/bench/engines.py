@@ -24,6 +24,9 @@ class EngineSpeed:
     game: str
     players: int
     decisions_per_s: float
+    """Without events."""
+    telling_per_s: float
+    """With events."""
     clone_us: float
     determinize_us: float
     view_us: float
@@ -34,13 +37,15 @@ def engine_speed(
 ) -> EngineSpeed:
     """Measure one configuration of a game for about `seconds` a figure."""
     playout_rate(game, players, options, seed=0, least=WARM_UP)
-    rates = slices(lambda seed: playout_rate(game, players, options, seed), seconds)
+    quiet = slices(lambda seed: playout_rate(game, players, options, seed), seconds)
+    telling = slices(lambda seed: playout_rate(game, players, options, seed, events=True), seconds)
     positions = sample_positions(game, players, options)
     rng = Random(0)
     return EngineSpeed(
         game=game.id,
         players=players,
-        decisions_per_s=statistics.median(rates),
+        decisions_per_s=statistics.median(quiet),
+        telling_per_s=statistics.median(telling),
         clone_us=query_us(positions, lambda state: state.clone(), seconds),
         determinize_us=query_us(
             positions, lambda state: state.determinize(seat_to_move(state), rng), seconds

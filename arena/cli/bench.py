@@ -17,6 +17,7 @@ ENGINE_HEADS = {
     "game": "game",
     "players": "players",
     "decisions_per_s": "decisions/s",
+    "telling_per_s": "with events",
     "clone_us": "clone µs",
     "determinize_us": "determinize µs",
     "view_us": "view µs",
@@ -43,8 +44,9 @@ PIPE_HEADS = {
 def command(game_ids: tuple[str, ...], players: int | None, seconds: float, format: str) -> None:
     """Engine and pipe speed on this machine.
 
-    Engines: decisions a second in uniformly random games without events, and microseconds a clone, a
-    determinize and a view. Pipe: microseconds a decision asked of a Python bot, bare and through the referee.
+    Engines: decisions a second in uniformly random games, without and with events, and microseconds a clone,
+    a determinize and a view. Pipe: microseconds a decision asked of a Python bot, bare and through the
+    referee.
 
     \b
     Examples:

@@ -410,8 +410,13 @@ def views_hide(at: _Position) -> Iterator[str]:
         if _question(twin) != _question(at.state):
             yield f"who decides on what depends on what seat {seat} can't know"
         decision = at.state.decision
-        if decision and decision.seat == seat and _shown_decision(twin) != _shown_decision(at.state):
-            yield f"seat {seat}'s legal list depends on what it can't know"
+        if decision and decision.seat == seat:
+            # A guess keeps its own seat's decision, as that follows from what the seat knows; so does it?
+            anew = at.reread(twin.to_data(), 0)
+            if _shown_decision(twin) != _shown_decision(at.state) or _shown_decision(anew) != _shown_decision(
+                twin
+            ):
+                yield f"seat {seat}'s legal list depends on what it can't know"
 
 
 def determinize_forgets(at: _Position) -> Iterator[str]:

@@ -11,9 +11,10 @@ import json
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from hashlib import blake2b
+from hashlib import shake_128
 from pathlib import Path
 from random import Random
+from struct import unpack
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from arena.games.entries import Entry, component_entries, same
@@ -88,13 +89,6 @@ class Decision:
         return f"Decision(seat={self.seat}, kind={self.kind!r}, {len(self.legal)} legal)"
 
 
-class _Stale:
-    """Marks a decision that has to be worked out before it is shown."""
-
-
-_STALE = _Stale()
-
-
 class State(ABC):
     """One game in progress; changed in place by `apply`.
 
@@ -105,10 +99,13 @@ class State(ABC):
     `apply`.
     """
 
-    __slots__ = ("_chance", "_chance_count", "_chance_seed", "_decision", "_events", "events_on", "players")
+    __slots__ = ("_chance", "_chance_count", "_chance_seed", "_events", "decision", "events_on", "players")
 
     game: ClassVar[Game[Any, Any]]
     """The game that this is a state of."""
+    decision: Decision | None
+    """The pending decision; None when the game is over. To be read only: search reads it at every step, so it
+    is a plain attribute."""
 
     def __init__(self, players: int, chance_seed: int) -> None:
         self.players = players
@@ -118,17 +115,9 @@ class State(ABC):
         self._chance_count = 0
         self._chance: list[Any] | None = None
         self._events: list[Event] | None = None
-        self._decision: Decision | _Stale | None = _STALE
+        self.decision = None
 
     # What every caller uses
-
-    @property
-    def decision(self) -> Decision | None:
-        """The pending decision; None when the game is over."""
-        decision = self._decision
-        if decision is _STALE:
-            decision = self._decision = self._decide()
-        return decision  # type: ignore[return-value]  # what is left is a Decision or None
 
     @property
     def over(self) -> bool:
@@ -150,10 +139,8 @@ class State(ABC):
             BadChance: `chance` has too few, too many, or impossible results.
             In both cases the state stays as it was.
         """
-        decision = self._decision
-        if decision is _STALE:
-            decision = self.decision
-        if decision is None or action not in decision.legal:  # type: ignore[union-attr]  # it is a Decision
+        decision = self.decision
+        if decision is None or action not in decision.legal:
             if not isinstance(action, Action):
                 raise MalformedAction(f"apply takes an Action: one of decision.legal, not {action!r:.60}")
             raise self._refusal(action)
@@ -161,10 +148,9 @@ class State(ABC):
             if not isinstance(chance, list | tuple):
                 raise BadChance(f"chance: must be a list of results, not {chance!r:.60}")
             return self._apply_given(action, list(chance))
-        self._decision = _STALE
         events: list[Event] = []
         self._events = events if self.events_on else None
-        self._play(action)
+        self.decision = self._play(action)
         return events
 
     def find(self, data: object) -> Action:
@@ -203,7 +189,8 @@ class State(ABC):
         copy = self.clone()
         copy._redraw(seat, rng)
         copy._chance_seed = rng.getrandbits(64)
-        copy._decision = _STALE
+        if copy.decision is not None and copy.decision.seat != seat:  # its own follows from what it knows
+            copy.decision = copy._decide()
         return copy
 
     @abstractmethod
@@ -229,10 +216,10 @@ class State(ABC):
         """Work out the pending decision."""
 
     @abstractmethod
-    def _play(self, action: Action) -> None:
+    def _play(self, action: Action) -> Decision | None:
         """Carry out an action known to be legal, telling events and drawing chance on the way.
 
-        Where that works out the next decision anyway, `_settle` saves doing it again.
+        Returns the decision that is then pending.
         """
 
     @abstractmethod
@@ -255,14 +242,10 @@ class State(ABC):
 
     # What a game builds on
 
-    def _settle(self, decision: Decision | None) -> None:
-        """Set the pending decision, within `_play`, in place of having `_decide` work it out."""
-        self._decision = decision
-
     def _draw_order(self, what: str, items: Sequence[T]) -> list[T]:
         """A random order of the ids or numbers `items`, such as a deck's after a shuffle; nobody sees it."""
         if self._chance is None:
-            result = shuffled(items, Random(self._next_bits()))
+            result = self._shuffled(items)
         else:
             result = self._given(what)
             same_types = type(result) is list and {type(item) for item in result} <= {int, str}
@@ -294,6 +277,16 @@ class State(ABC):
         self._tell_chance(what, result[:])
         return result
 
+    def _shuffled(self, items: Sequence[T]) -> list[T]:
+        """The items in random order; faster than seeding a `Random`."""
+        order = list(items)
+        left = len(order)
+        for bits in unpack(f">{left}Q", self._next_bytes(8 * left)):
+            drawn = bits * left >> 64
+            left -= 1
+            order[drawn], order[left] = order[left], order[drawn]
+        return order
+
     def _sample(self, bag: Sequence[T], count: int) -> list[T]:
         """`count` of the things in a bag, as good as equally likely; much faster than seeding a `Random`."""
         left = list(bag)
@@ -307,10 +300,12 @@ class State(ABC):
         return drawn
 
     def _next_bits(self) -> int:
-        """64 random bits of the state's own. What has been seen of them tells nothing of those to come."""
+        return int.from_bytes(self._next_bytes(8), "big")
+
+    def _next_bytes(self, count: int) -> bytes:
+        """Random bytes of the state's own. What has been seen of them tells nothing of those to come."""
         self._chance_count += 1
-        source = b"%d %d" % (self._chance_seed, self._chance_count)
-        return int.from_bytes(blake2b(source, digest_size=8).digest(), "big")
+        return shake_128(b"%d %d" % (self._chance_seed, self._chance_count)).digest(count)
 
     def _given(self, what: str) -> Any:
         """The next of the chance results given to `apply`."""
@@ -334,7 +329,7 @@ class State(ABC):
         copy._chance_count = self._chance_count
         copy._chance = None
         copy._events = None
-        copy._decision = self._decision
+        copy.decision = self.decision
 
     def _check_seat(self, seat: int) -> None:
         if type(seat) is not int or not 0 <= seat < self.players:
@@ -343,11 +338,10 @@ class State(ABC):
     def _apply_given(self, action: Action, chance: list[Any]) -> list[Event]:
         """Apply with forced chance on a clone first, so that bad results leave the state as it was."""
         trial = self.clone()
-        trial._decision = _STALE
         trial._chance = chance
         events: list[Event] = []
         trial._events = events if self.events_on else None
-        trial._play(action)
+        trial.decision = trial._play(action)
         if chance:
             raise BadChance(f"chance: {len(chance)} more results than random outcomes; first: {chance[0]!r}")
         trial._chance = trial._events = None
@@ -524,7 +518,9 @@ class Game(ABC, Generic[StateT, PartsT]):
             raise BadSetup(f"seed: must be an integer, not {seed!r}")
         parts = self.components(components)
         values = self._settle_options(read_options(self.options, options, where=self.id), players, parts)
-        return self._new(players, values, parts, Random(seed))
+        state = self._new(players, values, parts, Random(seed))
+        state.decision = state._decide()
+        return state
 
     def check_players(self, players: int) -> None:
         """Raises BadSetup if the game can't be played by so many."""
@@ -585,7 +581,7 @@ class Game(ABC, Generic[StateT, PartsT]):
         root = Entry(data, BadState)
         root["game"].exactly(self.id)
         state = self._from_data(root, components, seed)
-        decision = state.decision
+        state.decision = decision = state._decide()
         root.require(decision is None or len(decision.legal) > 0, "leaves the seat to move no legal action")
         return state
 
@@ -606,6 +602,7 @@ class Game(ABC, Generic[StateT, PartsT]):
         state = self._from_view(root, seat, rng, components)
         state._redraw(seat, rng)
         state._chance_seed = rng.getrandbits(64)
+        state.decision = state._decide()
         return state
 
     @abstractmethod
@@ -673,10 +670,26 @@ def visible(events: Iterable[Event], seat: int | None) -> list[Event]:
     return [event for event in events if "seats" not in event or seat in event["seats"]]
 
 
+def events_by_seat(seats: Iterable[int], type: str, **fields: Any) -> tuple[Event, ...]:
+    """One event about each of the seats, ready to be told by its `copy`: the fastest way to make one."""
+    return tuple([{"type": type, "seat": seat, **fields} for seat in seats])
+
+
 def shuffled(items: Sequence[T], rng: Random) -> list[T]:
     """The items in random order; faster than `Random.shuffle`."""
     random = rng.random
     return sorted(items, key=lambda _: random())
+
+
+def sampled(items: Iterable[T], size: int, rng: Random) -> list[T]:
+    """So many of the items at random, by a shuffle that stops when they are found; faster than `sample`."""
+    left = list(items)
+    random = rng.random
+    count = len(left)
+    for i in range(size):
+        j = i + int(random() * (count - i))
+        left[i], left[j] = left[j], left[i]
+    return left[:size]
 
 
 def rank(keys: Sequence[Any]) -> list[int]:

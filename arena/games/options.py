@@ -72,7 +72,7 @@ def read_options(declared: Sequence[Option], given: Mapping[str, Any] | None, wh
     values = {}
     for option in declared:
         value = given.get(option.name, option.default)
-        if not option.accepts(value):
+        if value is not option.default and not option.accepts(value):
             raise BadOption(f"option {option.name}: must be {option.values}, not {value!r}")
         values[option.name] = list(value) if isinstance(value, list) else value
     return values

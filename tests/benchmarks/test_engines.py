@@ -65,7 +65,7 @@ def test_engine_speed(goal: Goal) -> None:
         f" H {median(yardstick):.0f}/s; at H {H_REFERENCE}/s: clone {clone:.1f} µs,"
         f" determinize {determinize:.1f} µs, view {view:.1f} µs"
     )
-    assert ratio >= goal.playouts
+    assert min(ratio, with_events) >= goal.playouts
     assert clone <= goal.clone
     assert determinize <= goal.determinize
     assert view <= goal.view

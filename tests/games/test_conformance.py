@@ -85,9 +85,9 @@ class LeakyEvent(ToyState):
 
 
 class LeakyPlay(ToyState):
-    def _play(self, action: Action) -> None:
+    def _play(self, action: Action) -> Decision | None:
         self._tell({"type": "hint", "next": self.deck[:1]})
-        super()._play(action)
+        return super()._play(action)
 
 
 class TruthInGuess(ToyState):
@@ -101,9 +101,9 @@ class TrueFutureInGuess(ToyState):
         copy._chance_seed = self._chance_seed
         return copy
 
-    def _play(self, action: Action) -> None:
+    def _play(self, action: Action) -> Decision | None:
         self._draw_number("die", range(1, 21))
-        super()._play(action)
+        return super()._play(action)
 
 
 class GuessFromTruth(ToyState):
@@ -126,7 +126,7 @@ class GuessWithoutCards(ToyState):
 class StaleDecisionInGuess(ToyState):
     def determinize(self, seat: int, rng: Random) -> Self:
         copy = super().determinize(seat, rng)
-        copy._decision = self._decision
+        copy.decision = self.decision
         copy.may_shuffle[seat] = copy.may_shuffle[seat] ^ (copy.turn == seat)
         return copy
 
@@ -158,9 +158,10 @@ class InnerListsHandedOut(ToyState):
 
 
 class InnerListsInEvents(ToyState):
-    def _play(self, action: Action) -> None:
+    def _play(self, action: Action) -> Decision | None:
         super()._play(action)
         self._tell({"type": "table", "played": self.played})
+        return self._decide()
 
 
 class AnySeat(ToyState):
@@ -183,9 +184,9 @@ class ForgetsInData(ToyState):
         copy.played_first = self.played_first
         return copy
 
-    def _play(self, action: Action) -> None:
+    def _play(self, action: Action) -> Decision | None:
         self.played_first += 1
-        super()._play(action)
+        return super()._play(action)
 
     def scores(self) -> list[int]:
         return [score + self.played_first for score in super().scores()]
@@ -243,21 +244,23 @@ class ForcedChanceFirst(ToyState):
 
 
 class GlobalRandomness(ToyState):
-    def _next_bits(self) -> int:
-        return random.getrandbits(64)
+    def _next_bytes(self, count: int) -> bytes:
+        return random.randbytes(count)
 
 
 class UnloggedChance(ToyState):
-    def _play(self, action: Action) -> None:
+    def _play(self, action: Action) -> Decision | None:
         super()._play(action)
         Random(self._chance_seed).shuffle(self.deck)
+        return self._decide()
 
 
 class QuietDiffers(ToyState):
-    def _play(self, action: Action) -> None:
+    def _play(self, action: Action) -> Decision | None:
         super()._play(action)
         if self._events is None and action is SHUFFLE:
             self.may_shuffle = [False] * self.players
+        return self._decide()
 
 
 class EventWithoutType(ToyState):
@@ -289,16 +292,17 @@ class UndeclaredAction(ToyState):
         decision = super()._decide()
         return decision and Decision(decision.seat, "play", (*decision.legal, Action("pass")))
 
-    def _play(self, action: Action) -> None:
-        super()._play(action if action.type != "pass" else PLAY[self.hands[self.turn][0]])
+    def _play(self, action: Action) -> Decision | None:
+        return super()._play(action if action.type != "pass" else PLAY[self.hands[self.turn][0]])
 
 
 class NeverEnds(ToyState):
     def _decide(self) -> Decision | None:
         return Decision(self.turn, "play", (SHUFFLE,))
 
-    def _play(self, action: Action) -> None:
+    def _play(self, action: Action) -> Decision | None:
         self.turn = (self.turn + 1) % self.players
+        return self._decide()
 
 
 class WrongRanks(ToyState):

@@ -26,7 +26,7 @@ GAMES: list[tuple[int, Data]] = [
     (3, {"secrets_to_open": 4, "shuffle_locations": True, "flip_empty_locations": True, "locations": 9}),
     (4, {"rumors_spread": True}),
 ]
-SEEDS = 8
+SEEDS = range(24, 33)  # hits to assign come in one game of forty, among these in two
 
 EVENTS = {
     "chance": {"what", "result"},
@@ -108,7 +108,7 @@ def curious(state: State, rng: Random) -> Action:
 def seen_in_all_games() -> Seen:
     seen: Seen = set()
     for players, options in GAMES:
-        for seed in range(SEEDS):
+        for seed in SEEDS:
             state, rng = GAME.new(players, options, seed), Random(seed)
             while state.decision is not None:
                 before = state.to_data()

@@ -39,7 +39,7 @@ class ToyState(State):
         shuffle = [SHUFFLE] if self.may_shuffle[self.turn] and self.deck else []
         return Decision(self.turn, "play", (*plays, *shuffle))
 
-    def _play(self, action: Action) -> None:
+    def _play(self, action: Action) -> Decision | None:
         seat = self.turn
         self._tell({"type": action.type, "seat": seat, **({"card": action.arg} if action.arg else {})})
         if action is SHUFFLE:
@@ -52,6 +52,7 @@ class ToyState(State):
             self.hands[seat].remove(action.arg)
             self.played[seat].append(action.arg)
         self.turn = (seat + 1) % self.players
+        return self._decide()
 
     def _tell(self, event: Data) -> None:
         if self._events is not None:

@@ -7,11 +7,11 @@ from functools import lru_cache
 from itertools import compress, product
 from typing import NamedTuple
 
-from arena.games.core import Action, Decision
+from arena.games.core import Action, Decision, Event
+from arena.games.dragon_whisperer.events import MOST_SEATS, by_seat
 from arena.games.entries import SOURCES, Entry
 
 RAGE = "rage"
-MOST_SEATS = 6
 NUMBERS = range(1, 8)
 
 
@@ -79,6 +79,8 @@ class Card(NamedTuple):
     number: int
     bit: int
     name: str
+    told: tuple[Event, ...]
+    """By seat: the event that it is played."""
 
 
 class Tables:
@@ -100,9 +102,11 @@ class Tables:
         self.suit_bits = [1 << card for card in range(self.rage)] + [0]
         self.place = tuple(Action("place_dragon", index, region=color) for index, color in enumerate(colors))
         suit_cards = [
-            Card(card, card // 7, card % 7 + 1, 1 << card, name) for card, name in enumerate(self.names[:-1])
+            Card(card, card // 7, card % 7 + 1, 1 << card, name, by_seat("play_card", card=name))
+            for card, name in enumerate(self.names[:-1])
         ]
-        all_cards = [*suit_cards, Card(self.rage, -1, 0, 1 << self.rage, RAGE)]
+        rage = Card(self.rage, -1, 0, 1 << self.rage, RAGE, by_seat("play_card", card=RAGE))
+        all_cards = [*suit_cards, rage]
         self.play = tuple([Action("play_card", card, card=card.name) for card in all_cards])
         self.play_rage = self.play[-1]
         draw, keep = Action("draw_trump"), Action("keep_trump")
@@ -127,6 +131,8 @@ class Tables:
             frozenset(card for card in range(self.rage) if mask >> card & 1) for mask in self.cards_of
         ]
         """By mask of colors: the set of their suit cards."""
+        self.told_place = [by_seat("place_dragon", region=color) for color in colors]
+        """By color, then by seat: the event that the Dragon is placed there."""
 
 
 def _subsets(actions: tuple[Action, ...]) -> list[tuple[Action, ...]]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from arena.games.core import Action, Data, Decision, rank
+from arena.games.dragon_whisperer import events as told
 
 if TYPE_CHECKING:
     from arena.games.dragon_whisperer.state import DragonWhispererState
@@ -18,16 +19,20 @@ RAGED, ONE = 1 << 0, 1 << 1
 
 def decide(state: DragonWhispererState) -> Decision | None:
     """The pending decision (section 5)."""
-    phase = state.phase
+    phase, tables = state.phase, state.tables
+    if phase == "place_dragon":
+        return tables.place_decisions[state.regions][state.turn]
+    if phase == "play_card":
+        return _card_decision(state)
+    return tables.draw_decisions[len(state.deck) > 0][state.turn] if phase == "draw_trump" else None
+
+
+def _card_decision(state: DragonWhispererState) -> Decision:
+    """Which cards are playable (section 5.1)."""
     seat = state.turn
-    tables = state.tables
-    if phase != "play_card":
-        if phase == "place_dragon":
-            return tables.place_decisions[state.regions][seat]
-        return tables.draw_decisions[len(state.deck) > 0][seat] if phase == "draw_trump" else None
-    # Which cards are playable: section 5.1.
     trick = state.trick
     if trick and not state.seen & RAGED:
+        tables = state.tables
         held = state.held[seat]
         led = trick[0] // 7
         suit = held >> 7 * led & 127
@@ -39,21 +44,22 @@ def decide(state: DragonWhispererState) -> Decision | None:
             if suit:
                 return tables.follow_decisions[trump][suit | held >> tables.rage << 7][seat]
     hand = state.hands[seat]
-    if hand[-1] is tables.play_rage:  # they are all alike, and come last
-        return Decision(seat, phase, tuple(dict.fromkeys(hand)))
-    return Decision(seat, phase, tuple(hand))
+    if len(hand) > 1 and hand[-2] is state.tables.play_rage:  # several, which are all alike, come last
+        return Decision(seat, "play_card", tuple(dict.fromkeys(hand)))
+    return Decision(seat, "play_card", tuple(hand))
 
 
-def play(state: DragonWhispererState, action: Action) -> None:
-    """Carry out a legal action: a card, or what one of the other phases asks for."""
-    if state.phase != "play_card":
-        if state.phase == "place_dragon":
-            _place_dragon(state, action)
-        else:
-            _draw_or_keep(state, action)
-        return
+def play(state: DragonWhispererState, action: Action) -> Decision | None:
+    """Carry out a legal action; returns the next decision."""
+    phase = state.phase
+    if phase == "place_dragon":
+        _place_dragon(state, action)
+        return _card_decision(state)
+    if phase == "draw_trump":
+        _draw_or_keep(state, action)
+        return decide(state)
     seat = state.turn
-    card, color, number, bit, name = action.arg
+    card, color, number, bit, _, played = action.arg
     hand = state.hands[seat]
     hand.remove(action)
     if number or action not in hand:
@@ -70,26 +76,26 @@ def play(state: DragonWhispererState, action: Action) -> None:
     state.trick = trick + (card,)
     events = state._events
     if events is not None:
-        events.append({"type": "play_card", "seat": seat, "card": name})
+        events.append(played[seat].copy())
     if number < 5:
         state.seen = seen | 1 << number
         if number == 3:
             state.phase = "draw_trump"
-            return
+            return state.tables.draw_decisions[len(state.deck) > 0][seat]
         if number == 0 or not seen >> number & 1:
             _effect(state, seat, number)
     if len(trick) + 1 < state.players:
         state.turn = seat + 1 if seat + 1 < state.players else 0
-    else:
-        _end_trick(state)
+        return _card_decision(state)
+    _end_trick(state)
+    return decide(state)
 
 
 def _place_dragon(state: DragonWhispererState, action: Action) -> None:
     state.dragon = action.arg
     state.phase = "play_card"
     if state._events is not None:
-        region = state.tables.colors[action.arg]
-        state._events.append({"type": "place_dragon", "seat": state.turn, "region": region})
+        state._events.append(state.tables.told_place[action.arg][state.turn].copy())
 
 
 def _effect(state: DragonWhispererState, seat: int, number: int) -> None:
@@ -98,26 +104,26 @@ def _effect(state: DragonWhispererState, seat: int, number: int) -> None:
     if number == 0:
         state.first_player = seat
         if events is not None:
-            events.append({"type": "first_player", "seat": seat, "reason": "rage"})
+            events.append(told.FIRST_BY_RAGE[seat].copy())
     elif number == 2:
         state.monsters[seat] += 1
         if events is not None:
-            events.append({"type": "monster", "seat": seat, "reason": "two"})
+            events.append(told.MONSTER_BY_TWO[seat].copy())
     elif number == 4:
         state.treasures[seat] += 1
         if events is not None:
-            events.append({"type": "treasure", "seat": seat})
+            events.append(told.TREASURE[seat].copy())
     elif not state.seen & RAGED:
         state.first_player = seat
         if events is not None:
-            events.append({"type": "first_player", "seat": seat, "reason": "one"})
+            events.append(told.FIRST_BY_ONE[seat].copy())
 
 
 def _draw_or_keep(state: DragonWhispererState, action: Action) -> None:
     """A 3's choice (section 6.3)."""
     events = state._events
     if events is not None:
-        events.append({"type": action.type, "seat": state.turn})
+        events.append(told.TRUMP_CHOICE[action.type][state.turn].copy())
     if action.type == "draw_trump":
         state.discard += (state.trump_card,)
         _turn_trump(state)
@@ -150,7 +156,7 @@ def _end_trick(state: DragonWhispererState) -> None:
     if state.seen & RAGED:
         last_player = state.first_player
         if state._events is not None:
-            state._events.append({"type": "trick_raged", "seat": last_player})
+            state._events.append(told.TRICK_RAGED[last_player].copy())
     else:
         last_player = _win_trick(state)
     state.discard += state.trick
@@ -195,9 +201,9 @@ def _win_trick(state: DragonWhispererState) -> int:
         )
         events.append({"type": "quest_shown", "region": name, "value": top})
         if bonus:
-            events.append({"type": "monster", "seat": seat, "reason": "region"})
+            events.append(told.MONSTER_BY_REGION[seat].copy())
         if takes_lead:
-            events.append({"type": "first_player", "seat": seat, "reason": "won"})
+            events.append(told.FIRST_BY_WIN[seat].copy())
     return seat
 
 
@@ -225,27 +231,27 @@ def _new_round(state: DragonWhispererState, dealer: int) -> None:
         state._events.append({"type": "round", "round": state.round, "dealer": dealer})
 
     order = state._draw_order("shuffle", tables.names_in_play)
-    deal(state, dealer, [tables.card_of[name] for name in order])
+    deal(state, dealer, list(map(tables.card_of.__getitem__, order)))
 
 
 def deal(state: DragonWhispererState, dealer: int, cards: list[int]) -> None:
     """Deal the shuffled `cards` and turn a trump card (section 3, "The deal")."""
     players = state.players
     dealt = players * HAND_SIZE[players]
-    for i in range(players):
-        seat = (dealer + 1 + i) % players
-        give(state, seat, sorted(cards[i:dealt:players]))
     events = state._events
-    if events is not None:
-        for seat in range(players):
-            hand = [action.arg.name for action in state.hands[seat]]
-            events.append({"type": "hand", "seat": seat, "cards": hand, "seats": [seat]})
+    name_of = state.tables.names.__getitem__
+    for seat in range(players):
+        hand = sorted(cards[(seat - dealer - 1) % players : dealt : players])
+        give(state, seat, hand)
+        if events is not None:
+            told_hand = list(map(name_of, hand))
+            events.append({"type": "hand", "seat": seat, "cards": told_hand, "seats": [seat]})
     state.deck = tuple(cards[dealt:])
     _turn_trump(state)
     state.dealer = state.first_player = state.leader = state.turn = dealer
     state.phase = "place_dragon"
     if events is not None:
-        events.append({"type": "first_player", "seat": dealer, "reason": "dealer"})
+        events.append(told.FIRST_BY_DEAL[dealer].copy())
 
 
 def give(state: DragonWhispererState, seat: int, cards: list[int]) -> None:

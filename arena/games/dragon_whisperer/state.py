@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from random import Random
 from typing import Self
 
@@ -123,15 +124,15 @@ class DragonWhispererState(State):
 
 def new_state(players: int, options: Data, components: Components, rng: Random) -> DragonWhispererState:
     """The set-up of section 3: Quests, the first dealer, the first deal."""
-    colors = components.colors
+    colors, quests = components.colors, components.quests
     if options["short_deck"]:
         removed = options["removed_suits"] or rng.sample(colors, 2)
-        colors = tuple(color for color in colors if color not in removed)
-    quests = [list(components.quests[components.colors.index(color)]) for color in colors]
+        kept = [color not in removed for color in colors]
+        colors, quests = tuple(compress(colors, kept)), tuple(compress(quests, kept))
     state = DragonWhispererState(players, chance_seed=rng.getrandbits(64))
     state.tables = tables_for(colors, 3 if options["short_deck"] else 4)
     state.options = options
-    state.quest_values = tuple(map(tuple, quests))
+    state.quest_values = quests
     drawn = [shuffled(values, rng) for values in quests]
     state.stacks = [tuple(values[:5]) for values in drawn]
     state.box = [tuple(values[5:]) for values in drawn]

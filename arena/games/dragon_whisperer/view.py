@@ -8,7 +8,7 @@ from operator import itemgetter
 from random import Random
 from typing import TYPE_CHECKING
 
-from arena.games.core import Data, shuffled
+from arena.games.core import Data, sampled, shuffled
 from arena.games.dragon_whisperer import plain
 from arena.games.dragon_whisperer.rules import give
 from arena.games.errors import BadState
@@ -106,7 +106,7 @@ def _deal_unseen(unseen: list[int], wanted: list[tuple[int, frozenset[int]]], rn
             if dealt:  # the first hand has as many ways in every try
                 most = min(len(left), len(unseen) - len(barred))
                 fairness *= comb(len(allowed), size) / comb(most, size)
-            hand = some(list(allowed), size, rng)
+            hand = sampled(allowed, size, rng)
             dealt.append(hand)
             left = left.difference(hand)
         else:
@@ -118,16 +118,6 @@ def _deal_unseen(unseen: list[int], wanted: list[tuple[int, frozenset[int]]], rn
         [(dealt, left)] = rng.choices(seen, weights)
         return _deal_rest(dealt, left, wanted, rng)
     return _any_deal(shuffled(unseen, rng), wanted)
-
-
-def some(cards: list[int], size: int, rng: Random) -> list[int]:
-    """So many of the cards at random, by a shuffle that stops when they are found; faster than `sample`."""
-    random = rng.random
-    count = len(cards)
-    for i in range(size):
-        j = i + int(random() * (count - i))
-        cards[i], cards[j] = cards[j], cards[i]
-    return cards[:size]
 
 
 def _deal_rest(

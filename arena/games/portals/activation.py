@@ -78,8 +78,7 @@ def activate(state: PortalsState, action: Action) -> None:
         state.moved = True
     state.step = None
     if state._events is not None:
-        transfer = sorted(zip(squares, colors, strict=True))
-        state._events.append(_told(seat, action, transfer, occupied, MATCH_POINTS[matches], adjacency))
+        state._events.append(_told(seat, action, squares, colors, occupied, MATCH_POINTS[matches], adjacency))
     color = held[0].key.color
     state.discards[color] += (number,)
     if len(state.rows[color]) < ROW:
@@ -87,14 +86,23 @@ def activate(state: PortalsState, action: Action) -> None:
 
 
 def _told(
-    seat: int, action: Action, transfer: list[tuple[int, int]], occupied: int, match: int, adjacency: int
+    seat: int,
+    action: Action,
+    squares: tuple[int, ...],
+    colors: tuple[int, ...],
+    occupied: int,
+    match: int,
+    adjacency: int,
 ) -> Event:
-    """The event of a transfer to a board where these squares were occupied."""
+    """The event of a transfer to these squares of a board, of which some were occupied."""
+    placed: list[list[int | str]] = []
+    returned: list[str] = []
+    for square, color in sorted(zip(squares, colors)):  # noqa: B905  # of one length by construction
+        if occupied >> square & 1:
+            returned.append(COLORS[color])
+        else:
+            placed.append([square // SIZE, square % SIZE, COLORS[color]])
     card, board, rotation, row, col = action.arg
-    placed = [
-        [*divmod(square, SIZE), COLORS[color]] for square, color in transfer if not occupied >> square & 1
-    ]
-    returned = [COLORS[color] for square, color in transfer if occupied >> square & 1]
     return {
         "type": "activate",
         "seat": seat,

@@ -6,6 +6,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from arena.games.core import Action, Decision
+from arena.games.portals import events
 from arena.games.portals.actions import (
     ANY_COLOR,
     ANY_OF_TWO,
@@ -47,7 +48,7 @@ def _go_on_to_stone(state: PortalsState) -> None:
     state.hand = color
     state.step = "place_stone"
     if state._events is not None:
-        state._events.append({"type": "take_stone", "seat": 0, "circle": None, "color": COLORS[color]})
+        state._events.append(events.TAKE_STONE_SOLO[color].copy())
 
 
 def card_decision(state: PortalsState) -> Decision:
@@ -84,7 +85,7 @@ def take_card(state: PortalsState, action: Action) -> None:
 def decline_card(state: PortalsState, action: Action) -> None:
     """The seat goes on to its stone."""
     if state._events is not None:
-        state._events.append({"type": "decline_card", "seat": state.active})
+        state._events.append(events.DECLINE_CARD[state.active].copy())
     _go_on_to_stone(state)
 
 
@@ -145,8 +146,7 @@ def take_stone(state: PortalsState, action: Action) -> None:
     state.hand = color
     state.step = "place_stone"
     if state._events is not None:
-        name = COLORS[color]
-        state._events.append({"type": "take_stone", "seat": seat, "circle": circle, "color": name})
+        state._events.append(events.TAKE_STONE[circle][color][seat].copy())
 
 
 def place_decision(state: PortalsState) -> Decision:
@@ -165,9 +165,10 @@ def place_stone(state: PortalsState, action: Action) -> None:
     state.hand = EMPTY
     state.step = None
     if state._events is not None:
-        number, square = action.arg
-        told = {"type": "place_stone", "seat": state.active, "card": number, "square": square}
-        state._events.append({**told, "color": COLORS[color]})
+        (number, square), name = action.arg, COLORS[color]
+        state._events.append(
+            {"type": "place_stone", "seat": state.active, "card": number, "square": square, "color": name}
+        )
 
 
 def return_stone(state: PortalsState, action: Action) -> None:

@@ -49,10 +49,10 @@ def decide(state: PortalsState) -> Decision | None:
     return None if state.step is None else DECIDE[state.step](state)
 
 
-def play(state: PortalsState, action: Action) -> None:
-    """Carry out a legal action, and whatever follows up to the next decision."""
+def play(state: PortalsState, action: Action) -> Decision | None:
+    """Carry out a legal action, and whatever follows up to the next decision, which it returns."""
     PLAY[action.type](state, action)
     if state.step is None:
         GO_ON[state.phase](state)
     step = state.step
-    state._decision = None if step is None else DECIDE[step](state)  # `_settle` without its call
+    return None if step is None else DECIDE[step](state)

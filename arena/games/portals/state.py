@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 from typing import Self
 
-from arena.games.core import Action, Data, State, shuffled
+from arena.games.core import Action, Data, State, sampled, shuffled
 from arena.games.portals import plain, refusals, rules
 from arena.games.portals import view as views
 from arena.games.portals.actions import COLORS, SPELLS
@@ -230,7 +230,7 @@ def new_state(players: int, options: Data, parts: Components, rng: Random) -> Po
     state = PortalsState(players, chance_seed=rng.getrandbits(64))
     state.parts = parts
     state.options = options
-    state.lay_boards(tuple(rng.sample(range(1, BOARDS + 1), players)))
+    state.lay_boards(tuple(sampled(range(1, BOARDS + 1), players, rng)))
     orders = [shuffled(cards, rng) for cards in parts.cards_by_color]
     state.rows = [tuple(order[:ROW]) for order in orders]
     state.decks = [tuple(order[ROW:]) for order in orders]
@@ -241,7 +241,7 @@ def new_state(players: int, options: Data, parts: Components, rng: Random) -> Po
         state.bag = [0] * len(COLORS)
     else:
         state.bag = [STONES] * len(COLORS)
-        drawn = rng.sample(_BAG, CIRCLE_STONES * players)
+        drawn = sampled(_BAG, CIRCLE_STONES * players, rng)
         for circle in range(players):
             fill_circle(state, circle, drawn[CIRCLE_STONES * circle : CIRCLE_STONES * (circle + 1)])
         state.markers = MARKERS[players][:]

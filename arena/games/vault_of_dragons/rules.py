@@ -25,10 +25,10 @@ def decide(state: VaultState) -> Decision | None:
             return None
 
 
-def play(state: VaultState, action: Action) -> None:
-    """Carry out a legal action."""
+def play(state: VaultState, action: Action) -> Decision | None:
+    """Carry out a legal action; returns the next decision."""
     if state.stack:
         state.stack[-1].answer(state, action)
     else:
         turn.act(state, action)
-    state._settle(decide(state))
+    return decide(state)

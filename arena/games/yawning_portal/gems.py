@@ -24,7 +24,7 @@ def gain(state: YawningPortalState, color: int) -> None:
     state.gems[color] -= 1
     _add(state.holdings[state.turn], color)
     if state._events is not None:
-        tell(state, "gem", color=COLORS[color])
+        state._events.append(state.tables.told.gem[color][state.turn].copy())
     objectives.claim(state)
 
 
@@ -82,7 +82,7 @@ class Diamond(Choice):
         holding[WHITE + chosen] += 1
         _add(holding, chosen)
         if state._events is not None:
-            tell(state, "diamond", color=COLORS[chosen])
+            state._events.append(state.tables.told.diamond[chosen][state.turn].copy())
         objectives.claim(state)
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
@@ -106,7 +106,7 @@ class Give(Choice):
         _take_away(state.holdings[state.turn], chosen)
         state.spent[chosen] += 1
         if state._events is not None:
-            tell(state, "give", color=COLORS[chosen])
+            state._events.append(state.tables.told.give[chosen][state.turn].copy())
         state.todo += TAKE_TWO
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:

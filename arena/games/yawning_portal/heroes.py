@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 from arena.games.core import Data, Decision
 from arena.games.yawning_portal import objectives
-from arena.games.yawning_portal.components import COLORS
 from arena.games.yawning_portal.gems import gain
 from arena.games.yawning_portal.holdings import BONUSES, POTIONS, SEATED
 from arena.games.yawning_portal.masks import non_empty
 from arena.games.yawning_portal.row import is_perfect
-from arena.games.yawning_portal.todo import Choice, Deed, skip, tell
+from arena.games.yawning_portal.todo import Choice, Deed, skip
 
 if TYPE_CHECKING:
     from arena.games.yawning_portal.state import YawningPortalState
@@ -41,7 +40,7 @@ def claim_bonuses(state: YawningPortalState, spaces: Sequence[int]) -> None:
     for space in spaces:
         holding[BONUSES] += 1
         if state._events is not None:
-            tell(state, "bonus", space=space)
+            state._events.append(state.tables.told.bonus[space][state.turn].copy())
         objectives.claim(state)
     for space in reversed(spaces):
         state.todo += state.tables.bonuses[state.cards[space]]
@@ -52,7 +51,7 @@ def turn_down(state: YawningPortalState, space: int) -> None:
     state.up ^= 1 << space
     return_potion(state, space)
     if state._events is not None:
-        tell(state, "turn_down", space=space)
+        state._events.append(state.tables.told.turn_down[space][state.turn].copy())
 
 
 def remove_hero(state: YawningPortalState, space: int) -> None:
@@ -64,7 +63,8 @@ def remove_hero(state: YawningPortalState, space: int) -> None:
     return_potion(state, space)
     state.discard += (card,)
     if state._events is not None:
-        tell(state, "remove_hero", space=space, card=state.tables.names[card])
+        name = state.tables.names[card]
+        state._events.append({"type": "remove_hero", "seat": state.turn, "space": space, "card": name})
 
 
 def return_potion(state: YawningPortalState, space: int) -> None:
@@ -92,15 +92,17 @@ class Draw(Choice):
         """It joins the end of the hand, or of the line."""
         deck = state.decks[chosen]
         card = deck[0]
+        seat = state.turn
         state.decks[chosen] = deck[1:]
-        state.hands[state.turn] += (card,)
-        if state._events is not None:
+        state.hands[seat] += (card,)
+        events = state._events
+        if events is not None:
             tables = state.tables
-            tell(state, "draw", deck=tables.deck_names[chosen], color=COLORS[tables.color_of[card]])
+            events.append(tables.told.draw[chosen][tables.color_of[card]][seat].copy())
             if state.players == 1:
-                tell(state, "line", card=tables.names[card])
+                events.append({"type": "line", "seat": seat, "card": tables.names[card]})
             else:
-                tell(state, "drawn", card=tables.names[card], seats=[state.turn])
+                events.append({"type": "drawn", "seat": seat, "card": tables.names[card], "seats": [seat]})
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
         """No such deck, or an empty one."""
@@ -129,7 +131,7 @@ class Play(Choice):
         place = hand.index(chosen)
         state.hands[state.turn] = hand[:place] + hand[place + 1 :]
         if state._events is not None:
-            tell(state, "play", card=state.tables.names[chosen])
+            state._events.append(state.tables.told.play[chosen][state.turn].copy())
         state.todo.append(seat(chosen))
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
@@ -167,7 +169,8 @@ class Seat(Choice):
         state.seating |= bit
         state.holdings[state.turn][SEATED] += 1
         if state._events is not None:
-            tell(state, "seat", card=state.tables.names[self.arg], space=chosen)
+            name = state.tables.names[self.arg]
+            state._events.append({"type": "seat", "seat": state.turn, "card": name, "space": chosen})
         objectives.claim(state)
         state.todo += (collect(chosen), effect(chosen))
 
@@ -188,7 +191,8 @@ class Effect(Deed):
         space, tables = self.arg, state.tables
         card = state.cards[space]
         if state._events is not None:
-            tell(state, "effect", space=space, effect=tables.heroes[card].effect)
+            name = tables.heroes[card].effect
+            state._events.append({"type": "effect", "seat": state.turn, "space": space, "effect": name})
         state.todo += tables.effects[card][space]
 
 
@@ -297,7 +301,8 @@ class TakePotion(Deed):
             return
         state.potions -= 1
         state.holdings[state.turn][POTIONS] += 1
-        tell(state, "take_potion")
+        if state._events is not None:
+            state._events.append(state.tables.told.take_potion[state.turn].copy())
 
 
 class PlayPotion(Choice):
@@ -318,7 +323,7 @@ class PlayPotion(Choice):
         state.holdings[state.turn][POTIONS] -= 1
         state.enchanted |= 1 << chosen
         if state._events is not None:
-            tell(state, "potion", space=chosen)
+            state._events.append(state.tables.told.potion[chosen][state.turn].copy())
         claim_bonuses(state, (chosen,))
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:

@@ -14,6 +14,7 @@ from arena.games.yawning_portal.components import (
     OPEN_OBJECTIVES,
     SOLO_OBJECTIVES,
 )
+from arena.games.yawning_portal.events import SIDES
 from arena.games.yawning_portal.heroes import NOBODY
 from arena.games.yawning_portal.holdings import BONUSES, SEATED, SETS, TOTAL, WHITE
 from arena.games.yawning_portal.holdings import DIAMONDS as ALL_DIAMONDS
@@ -22,7 +23,6 @@ from arena.games.yawning_portal.objectives import x_slot
 from arena.games.yawning_portal.row import toggle
 from arena.games.yawning_portal.rules import ITEMS
 from arena.games.yawning_portal.todo import Item
-from arena.games.yawning_portal.turns import SIDES
 
 if TYPE_CHECKING:
     from arena.games.yawning_portal.state import YawningPortalState

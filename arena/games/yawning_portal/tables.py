@@ -12,36 +12,38 @@ from itertools import product
 
 from arena.games.core import Action, Decision
 from arena.games.yawning_portal.components import COLORS, SLOTS_PER_SPACE, Components, Hero
+from arena.games.yawning_portal.events import Told
 from arena.games.yawning_portal.icons import EFFECT_ITEMS, items_of
 from arena.games.yawning_portal.tiles import needs
 from arena.games.yawning_portal.todo import Front, front
 from arena.games.yawning_portal.turns import END_TURN, PASS, flip_tile
 
+Subsets = Sequence[tuple[Action, ...]]
+"""Those of up to eight actions, by mask."""
 KEPT = 500
 """How many decisions of a kind and seat are kept for the next time."""
 
 
 class Decisions(dict[int, "Decision | None"]):
-    """A seat's decisions of one kind, by the mask of which of `actions` are legal; None for the empty mask.
+    """A seat's decisions of one kind, by the mask of which of the actions are legal; None for the empty mask.
 
-    They are made when first asked for.
+    They are made when first asked for, out of the `subsets` of eight actions at a time.
     """
 
-    def __init__(self, seat: int, kind: str, actions: Iterable[Action], none: Action | None = None) -> None:
+    def __init__(self, seat: int, kind: str, subsets: Sequence[Subsets], none: Action | None = None) -> None:
         super().__init__()
         self.seat = seat
         self.kind = kind
-        self.actions = list(actions)
+        self.subsets = subsets
         self[0] = None if none is None else Decision(seat, kind, (none,))
 
     def __missing__(self, legal: int) -> Decision:
-        actions = []
+        actions: tuple[Action, ...] = ()
         left = legal
-        while left:
-            lowest = left & -left
-            actions.append(self.actions[lowest.bit_length() - 1])
-            left ^= lowest
-        decision = Decision(self.seat, self.kind, tuple(actions))
+        for subsets in self.subsets:
+            actions += subsets[left & 255]
+            left >>= 8
+        decision = Decision(self.seat, self.kind, actions)
         if len(self) < KEPT:
             self[legal] = decision
         return decision
@@ -57,6 +59,7 @@ class Tables:
         self._read_heroes(parts.heroes)
         self._read_tiles(parts, red_front_play)
         self._make_decisions()
+        self.told = Told(players, self.slots, self.spaces, self.deck_names, self.names)
 
     def _lay_out_table(self, parts: Components, players: int) -> None:
         side = parts.spaces_a_side(players)
@@ -161,7 +164,13 @@ class Tables:
         """By mask of colors, those of each seat after those of the one before."""
 
     def _decisions(self, kind: str, actions: Sequence[Action], none: Action | None = None) -> list[Decisions]:
-        return [Decisions(seat, kind, actions, none) for seat in range(self.players)]
+        eights = [actions[start : start + 8] for start in range(0, len(actions), 8)]
+        subsets = [[_subset(eight, mask) for mask in range(1 << len(eight))] for eight in eights]
+        return [Decisions(seat, kind, subsets, none) for seat in range(self.players)]
+
+
+def _subset(actions: Sequence[Action], mask: int) -> tuple[Action, ...]:
+    return tuple([action for place, action in enumerate(actions) if mask >> place & 1])
 
 
 def _colored(type: str) -> list[Action]:

@@ -103,11 +103,11 @@ def work_off(state: YawningPortalState) -> Decision | None:
     return None
 
 
-def choose(state: YawningPortalState, action: Action) -> None:
+def choose(state: YawningPortalState, action: Action) -> Decision | None:
     """Carry out the choice that the game waits for, and all that follows up to the next one."""
     choice: Choice = state.todo.pop()  # type: ignore[assignment]  # what a decision is pending for
     choice.carry_out(state, action.arg)
-    state._settle(work_off(state))
+    return work_off(state)
 
 
 def skip(state: YawningPortalState, what: str) -> None:

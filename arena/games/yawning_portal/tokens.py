@@ -41,9 +41,9 @@ class Place(Choice):
         color, slot = chosen
         state.food[color] -= 1
         toggle(state, color, slot)
-        if state._events is not None:
-            tell(state, "place", color=COLORS[color], slot=slot)
         tables = state.tables
+        if state._events is not None:
+            state._events.append(tables.told.place[color][slot][state.turn].copy())
         if state.players == 1:
             objectives.reach(state, slot)
         if state.ender < 0 and state.filled & tables.end_slots == tables.end_slots:
@@ -107,7 +107,7 @@ class SwapTo(Choice):
         toggle(state, right, slot)
         toggle(state, left, chosen)
         if state._events is not None:
-            tell(state, "swap", slots=[slot, chosen])
+            state._events.append({"type": "swap", "seat": state.turn, "slots": [slot, chosen]})
         facing = state.tables.facing
         spaces = facing[slot] if slot >> 2 == chosen >> 2 else sorted(facing[slot] + facing[chosen])
         check_orders(state, spaces)
@@ -138,7 +138,8 @@ class RemoveToken(Choice):
         toggle(state, color, chosen)
         state.food[color] += 1
         if state._events is not None:
-            tell(state, "remove_token", slot=chosen, color=COLORS[color])
+            name = COLORS[color]
+            state._events.append({"type": "remove_token", "seat": state.turn, "slot": chosen, "color": name})
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
         """No token there, or the last one."""

@@ -69,7 +69,7 @@ class ChooseTile(Choice):
         state.passes = 0
         side = state.backs[state.turn] >> chosen & 1
         if state._events is not None:
-            tell(state, "tile", color=COLORS[chosen], side=SIDES[side])
+            state._events.append(state.tables.told.tile[side][chosen][state.turn].copy())
         state.todo += state.tables.turns[side][chosen]
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
@@ -79,9 +79,6 @@ class ChooseTile(Choice):
         if data["color"] not in COLORS:
             return f"the tiles are {', '.join(COLORS)}"
         return f"your {data['color']} tile can't be used: {tiles.why_not(state, COLORS.index(data['color']))}"
-
-
-SIDES = ("front", "back")
 
 
 class FlipTile(Deed):
@@ -95,7 +92,7 @@ class FlipTile(Deed):
         """Its other side shows."""
         state.backs[state.turn] ^= 1 << self.arg
         if state._events is not None:
-            tell(state, "flip_tile", color=COLORS[self.arg])
+            state._events.append(state.tables.told.flip_tile[self.arg][state.turn].copy())
 
 
 class EndTurn(Deed):
@@ -125,7 +122,7 @@ def begin_turn(state: YawningPortalState, seat: int) -> None:
     state.turn_number += 1
     state.todo.append(TILE)
     if state._events is not None:
-        tell(state, "turn", number=state.turn_number)
+        state._events.append({"type": "turn", "seat": seat, "number": state.turn_number})
 
 
 def _end_game(state: YawningPortalState) -> None:
