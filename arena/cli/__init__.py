@@ -83,6 +83,7 @@ def arena() -> None:
 
 def main() -> None:
     """Run the command line; user errors end in one line and an exit status, never a traceback."""
+    _fill_standard_descriptors()
     try:
         status = arena.main(standalone_mode=False)
         _flush()
@@ -109,6 +110,13 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         _fail(f"arena: the output can't be written: {error.strerror}")
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _fill_standard_descriptors() -> None:
+    """Where standard input or output is closed, see that no pipe takes its number, here or in a child."""
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:  # the lowest that is free
+        os.set_inheritable(descriptor, True)
+    os.close(descriptor)
 
 
 def _flush() -> None:

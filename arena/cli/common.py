@@ -65,6 +65,8 @@ def bot_from_word(word: str) -> BotSpec:
         return load_manifest(Path(word))
     if Path(word).name == "bot.toml" and Path(word).is_file():
         raise LaunchError(f"bot {word!r}: name the folder, {str(Path(word).parent)!r}, not the file in it")
+    if word == "human":
+        raise LaunchError("'human' is you at the terminal, and can play in `arena play` only; name a bot")
     try:
         argv = shlex.split(word)
     except ValueError as error:
@@ -151,7 +153,8 @@ def _write(text: str, stream: TextIO) -> None:
 
 def use_color() -> bool:
     """Whether standard output is a terminal that wants colors."""
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    is_terminal = sys.stdout is not None and sys.stdout.isatty()
+    return is_terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
 
 
 def fault_lines(faults: Iterable[Mapping[str, Any]], names: Sequence[str]) -> list[str]:

@@ -148,8 +148,13 @@ def command(
             raise click.UsageError(f"{option}: the folder {file.parent} does not exist")
     if save is not None:
         check_replaceable(save)
-    watcher = _Watcher(chosen, [bot.name for bot in named], draws=watch, to_stderr=format != "text")
-    terminal = Terminal(len(people), sys.stdout if format == "text" else sys.stderr)
+    names = [bot.name for bot in named]
+    watcher = _Watcher(chosen, names, draws=watch, to_stderr=format != "text")
+    if people:
+        terminal = Terminal(len(people), sys.stdout if format == "text" else sys.stderr)
+        seating = ", ".join(f"seat {seat} {name}" for seat, name in enumerate(names))
+        terminal.show(f"{chosen.id}, seed {spec.seed}: {seating}. The rules: arena games {chosen.id}\n")
+        watcher.terminal = terminal
     tape = Tape()
     with (
         Roster(spec.settings) as roster,
@@ -160,6 +165,8 @@ def command(
         players: dict[int, Player] = dict(zip(programs, seated, strict=True))
         players |= {seat: HumanPlayer(terminal, named[seat].name) for seat in people}
         record = play_match(spec, [players[seat] for seat in range(spec.players)], watcher)
+    if people and watcher.last is not None:
+        terminal.show(f"{chosen.draw(watcher.last.to_data(), components, color=terminal.color)}\n")
     if trace is not None:
         write_trace(tape, record, trace)
     if save is not None:
@@ -170,17 +177,30 @@ def command(
 
 
 class _Watcher:
-    """Draws the table after each decision, with nothing hidden; keeps what the game says of its end."""
+    """Draws the table after each decision, with nothing hidden, or tells people who is out of the match.
+
+    Keeps the last state, and what the game says of its end.
+    """
 
     def __init__(self, game: games.Game[Any, Any], names: list[str], draws: bool, to_stderr: bool) -> None:
         self.game = game
         self.names = names
         self.draws = draws
         self.to_stderr = to_stderr
+        self.terminal: Terminal | None = None
+        self.last: games.State | None = None
         self.remark: str | None = None
+        self._out: set[int] = set()
 
     def __call__(self, step: Step) -> None:
+        self.last = step.state
         self.remark = step.state.remark()
+        seat = step.decision.seat
+        if self.terminal is not None and step.decision.stand_in and seat not in self._out:
+            self._out.add(seat)
+            self.terminal.show(
+                f"{self.names[seat]}, at seat {seat}, is out: another plays on there, at random."
+            )
         if not self.draws:
             return
         head = f"--- {step.number}: {describe(step.decision, self.names[step.decision.seat])}"

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import sys
+import termios
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import TextIOWrapper
 from typing import TextIO
 
 import click
@@ -16,23 +20,27 @@ CLEAR = "\033[2J\033[3J\033[H"
 class Terminal:
     """Shows people what they may know, and reads what they type.
 
-    With several people it is handed from one to the next, who don't see each other's secrets.
+    With several people it is handed from one to the next, who don't see each other's secrets. Its methods
+    raise KeyboardInterrupt when nobody is there any more, or it can't be read or written.
     """
 
-    def __init__(self, people: int, output: TextIO) -> None:
+    def __init__(self, people: int, output: TextIO | None) -> None:
         self.color = use_color()
         self._handed_on = people > 1
         self._output = output
         self._seat: int | None = None
+        if isinstance(sys.stdin, TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")
 
     def show(self, text: str) -> None:
         """Write lines."""
-        click.echo(text, file=self._output)
+        self._write(f"{text}\n")
 
     def ask(self, prompt: str) -> str:
-        """The line typed in answer. Raises KeyboardInterrupt at the end of the input: the person has left."""
-        click.echo(prompt, file=self._output, nl=False)
-        line = sys.stdin.readline()
+        """The line typed in answer."""
+        self._write(prompt)
+        with _somebody_there():
+            line = sys.stdin.readline() if sys.stdin is not None else ""
         if not line:
             raise KeyboardInterrupt
         return line
@@ -40,7 +48,23 @@ class Terminal:
     def turn_to(self, name: str, seat: int) -> None:
         """Hand the terminal to whoever has this seat, and wait until they have it."""
         if self._handed_on and seat != self._seat:
-            if self._output.isatty():
-                click.echo(CLEAR, file=self._output, nl=False)
+            if self.color:
+                self._write(CLEAR)
+            if sys.stdin is not None and sys.stdin.isatty():
+                termios.tcflush(sys.stdin, termios.TCIFLUSH)  # what the one before has typed too many
             self.ask(f"{name}, at seat {seat}: press Enter when nobody else looks ")
         self._seat = seat
+
+    def _write(self, text: str) -> None:
+        if self._output is None:
+            raise KeyboardInterrupt
+        with _somebody_there():
+            click.echo(text, file=self._output, nl=False)
+
+
+@contextmanager
+def _somebody_there() -> Iterator[None]:
+    try:
+        yield
+    except (OSError, ValueError) as error:  # a pipe or terminal that is gone, a full disk, a closed file
+        raise KeyboardInterrupt from error

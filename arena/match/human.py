@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-import math
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from arena import games
@@ -13,15 +16,23 @@ from arena.process.channel import Answer
 from protocol.bot import Bot, Decision, Result
 
 MOST_LISTED = 40
-"""How many actions are listed at once; a word narrows them down."""
-HELP = (
-    "A number chooses that action. A word lists the actions with it, Enter lists them all.\n"
-    "? draws the table again. q leaves the match, which then has no result."
-)
+"""How many actions are listed without being asked for."""
+FEW = 5
+"""How many of a kind are listed even so."""
+LONGEST_NUMBER = 6
+LEAVE = ("q", "quit", "exit")
+ASK_HELP = ("?", "help")
+HELP = """\
+A number chooses that action. Words list the actions with them, such as: board 1, row 2. Enter lists all.
+? draws the table again. q leaves the match, which then has no result.
+`arena games {game}` tells the rules in short, and names the page with all of them."""
 
 
 class Terminal(Protocol):
-    """Where people at the table read and type. One terminal may serve several seats."""
+    """Where people at the table read and type. One terminal may serve several seats.
+
+    Its methods raise KeyboardInterrupt if the person has left, or can't be reached any more.
+    """
 
     color: bool
     """Whether it shows colors."""
@@ -30,21 +41,21 @@ class Terminal(Protocol):
         """Write lines."""
 
     def ask(self, prompt: str) -> str:
-        """The line typed in answer. Raises KeyboardInterrupt if the person leaves."""
+        """The line typed in answer."""
 
     def turn_to(self, name: str, seat: int) -> None:
         """What follows is for this seat's eyes only."""
 
 
 class HumanPlayer(InProcessPlayer):
-    """A person, who has all the time in the world."""
+    """A person, who has all the time in the world and commits no faults."""
 
     def __init__(self, terminal: Terminal, name: str) -> None:
         super().__init__(_Person(terminal, name))
 
-    def exchange(self, message: bytes, deadline: float) -> Answer:
-        """See `Player.exchange`; people have no deadline."""
-        return super().exchange(message, math.inf)
+    def _guarded(self, work: Callable[[], object], deadline: float) -> Answer:
+        began = time.monotonic_ns()
+        return Answer(work(), time.monotonic_ns() - began, 0, 0)
 
 
 class _Person(Bot):
@@ -61,19 +72,21 @@ class _Person(Bot):
         self._tell(decision.events)
         terminal.show(f"{self._drawing(decision)}\n")
         actions = [action_words(action) for action in decision.legal]
-        terminal.show(f"You are seat {decision.seat}. {_listing(actions, range(len(actions)))}")
+        kinds = [action["type"].replace("_", " ") for action in decision.legal]
+        terminal.show(f"You are seat {decision.seat}. {overview(actions, kinds)}")
         while True:
-            typed = terminal.ask(f"{decision.kind.replace('_', ' ')}, ? for help> ").strip()
-            if typed.isdecimal():
+            typed = terminal.ask(f"{decision.kind.replace('_', ' ')}, ? for help> ").strip().lower()
+            if typed.isdecimal() and len(typed) <= LONGEST_NUMBER:
                 if int(typed) < len(actions):
                     return int(typed)
                 terminal.show(f"There is no action {typed}: the numbers are 0 to {len(actions) - 1}.")
-            elif typed == "?":
-                terminal.show(f"{self._drawing(decision)}\n\n{HELP}")
-            elif typed == "q":
+            elif typed in ASK_HELP:
+                terminal.show(f"{self._drawing(decision)}\n\n{HELP.format(game=decision.match.game)}")
+            elif typed in LEAVE:
                 raise KeyboardInterrupt
             else:
-                terminal.show(_narrowed(actions, typed))
+                found = [place for place, action in enumerate(actions) if has_words(action, typed)]
+                terminal.show(_listing(actions, found) if found else f"No action has {typed!r:.60} in it.")
 
     def over(self, result: Result) -> None:
         """Tells the match's end."""
@@ -90,15 +103,41 @@ class _Person(Bot):
         return game.draw(decision.view, match.components, color=self.terminal.color)
 
 
-def _narrowed(actions: list[str], word: str) -> str:
-    """The list of the actions that have a word."""
-    found = [place for place, action in enumerate(actions) if word.lower() in action.lower()]
-    return _listing(actions, found) if found else f"No action has {word!r} in it. {HELP}"
+def has_words(action: str, typed: str) -> bool:
+    """Whether an action has all that was typed: words by their beginnings, each with the numbers after it."""
+    words = _WORD.findall(action.lower())
+    return all(
+        any(_begins(words[place:], phrase) for place in range(len(words)))
+        for phrase in (_WORD.findall(phrase) for phrase in _PHRASE.findall(typed.replace(",", " ")))
+    )
 
 
-def _listing(actions: list[str], places: list[int] | range) -> str:
-    lines = [f"{place:5}  {actions[place]}" for place in places[:MOST_LISTED]]
-    left = len(places) - MOST_LISTED
-    if left > 0:
-        lines.append(f"       and {left} more: type a word to list the actions with it")
-    return "\n".join(["You may:", *lines])
+_WORD = re.compile(r"[^\s,\[\]]+")
+_PHRASE = re.compile(r"\S+(?:\s+-?\d+)*")
+"""A word, with the numbers after it."""
+
+
+def _begins(words: Sequence[str], phrase: Sequence[str]) -> bool:
+    if len(words) < len(phrase):
+        return False
+    pairs = zip(phrase, words, strict=False)
+    return all(word == part if part.isdecimal() else word.startswith(part) for part, word in pairs)
+
+
+def overview(actions: Sequence[str], kinds: Sequence[str]) -> str:
+    """The list of actions; where it is long, kinds with many are told by their number."""
+    counts = Counter(kinds)
+    if len(actions) <= MOST_LISTED:
+        return _listing(actions, range(len(actions)))
+    if len(counts) == 1:
+        left = len(actions) - MOST_LISTED
+        return f"{_listing(actions, range(MOST_LISTED))}\n       and {left} more: Enter lists all"
+    few = [place for place, kind in enumerate(kinds) if counts[kind] <= FEW]
+    many = [f"{count:5}  x {kind}" for kind, count in counts.items() if count > FEW]
+    return "\n".join(
+        [_listing(actions, few), *many, "Type such a word to list those actions; Enter lists all."]
+    )
+
+
+def _listing(actions: Sequence[str], places: Iterable[int]) -> str:
+    return "\n".join(["You may:", *(f"{place:5}  {actions[place]}" for place in places)])

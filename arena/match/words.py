@@ -32,6 +32,8 @@ def _value(value: Any) -> str:
             return "yes" if value else "no"
         case list():
             return f"[{', '.join(map(_value, value))}]"
+        case {"type": str()}:
+            return action_words(value)
         case dict():
             return " ".join(f"{_name(key)} {_value(item)}" for key, item in value.items())
     return str(value)

@@ -83,6 +83,7 @@ def bubblewrap_trouble() -> str | None:
         probe = wrap(resolve(BotSpec("probe", ("true",))), Limits())
         tried = subprocess.run(
             (*_GIVE_PIPES, str(probe.program), *probe.argv[1:]),
+            stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=PROBE_TIMEOUT_S,
             check=False,

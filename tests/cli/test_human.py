@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 from command_line import arena, fails_in_one_line
 
 from arena import games
+from arena.match.human import has_words, overview
 
 ARENA = [sys.executable, "-m", "arena"]
 
@@ -36,7 +38,9 @@ def test_a_person_plays_every_game_to_its_end(game: games.Game[Any, Any], tmp_pa
 
 def test_only_the_own_seats_secrets_are_shown() -> None:
     run = play("dragon-whisperer", "random", "human", "random", "--seed", "5", typed="0\n" * 2000)
-    hands = [line.split("hand: ")[1] for line in run.stdout.splitlines() if "hand: " in line]
+    shown, at_the_end = run.stdout.split("game over")
+    assert "cards" not in at_the_end.split("hand: ")[1]  # the whole table is shown then
+    hands = [line.split("hand: ")[1] for line in shown.splitlines() if "hand: " in line]
     assert len(hands) > 90
     own, others = hands[1::3], hands[0::3] + hands[2::3]
     assert all("cards" not in hand for hand in own if hand != "none")
@@ -62,15 +66,89 @@ def test_a_person_has_no_deadline_and_a_long_list_is_cut() -> None:
     run = play("portals", "human", "random", "--move-ms", "1", "--seed", "3", typed="0\n" * 2000)
     assert run.returncode == 0
     assert "timeout" not in run.stdout
-    assert "more: type a word to list the actions with it" in run.stdout
-    listed = [part.split("? for help>")[0].count("\n") for part in run.stdout.split("You may:\n")[1:]]
-    assert max(listed) <= 41
+    listed = [part.split("? for help>")[0].splitlines() for part in run.stdout.split("You may:\n")[1:]]
+    assert max(map(len, listed)) == 42  # 40 actions, the line about the others, and the prompt
+    assert any("more: Enter lists all" in lines[40] for lines in listed if len(lines) == 42)
+
+
+def test_a_long_list_of_several_kinds_names_them_all() -> None:
+    actions = [f"move place 1, to {place}" for place in range(40)] + ["gather", "fight 3", "fight 4"]
+    assert overview(actions, [action.split()[0] for action in actions]).splitlines() == [
+        "You may:",
+        "   40  gather",
+        "   41  fight 3",
+        "   42  fight 4",
+        "   40  x move",
+        "Type such a word to list those actions; Enter lists all.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "fits"),
+    [
+        ("", True),
+        ("act", True),
+        ("board 1", True),
+        ("board 1 row 2", True),
+        ("row 2, board 1", True),
+        ("card 5 col", True),
+        ("board 2", False),
+        ("row 1", False),  # as in col 10
+        ("col 1", False),
+        ("col 10", True),
+        ("2 board", True),
+    ],
+)
+def test_words_narrow_the_list_in_any_order(typed: str, fits: bool) -> None:
+    assert has_words("activate card 5, board 1, rotation 90, row 2, col 10", typed) is fits
 
 
 def test_the_end_of_the_input_leaves_the_match() -> None:
     run = play("portals", "human", "random", typed="0\n")
     assert run.returncode == 130
     assert "Traceback" not in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        (b"caf\xe9\n", "No action has 'caf"),
+        (b"\0\n", "No action has"),
+        (b"9" * 5000 + b"\n", "No action has '999"),
+        ("\u0662\n".encode(), "2  "),
+    ],
+)
+def test_whatever_is_typed_is_no_fault_of_a_persons(typed: bytes, answer: str) -> None:
+    argv = [*ARENA, "play", "portals", "human", "random", "--seed", "3"]
+    strict = os.environ | {"PYTHONIOENCODING": "utf-8:strict"}
+    run = subprocess.run(argv, input=typed + b"q\n", capture_output=True, env=strict, timeout=60, check=False)
+    assert run.returncode == 130
+    assert answer in run.stdout.decode()
+    assert b"Traceback" not in run.stderr
+
+
+@pytest.mark.parametrize("closed", ["<&-", "</dev/null", "0>/dev/null", ">&-", ">/dev/full"])
+def test_where_nobody_can_be_asked_there_is_no_result(closed: str, tmp_path: Path) -> None:
+    saved = tmp_path / "match.replay"
+    line = f"{shlex.join([*ARENA, 'play', 'portals', 'human', 'random', '--save', str(saved)])} {closed}"
+    run = subprocess.run(
+        ["sh", "-c", line], input="0\n" * 500, text=True, capture_output=True, timeout=60, check=False
+    )
+    assert (run.returncode, run.stderr.strip()) == (130, "arena: interrupted")
+    assert not saved.exists()
+
+
+def test_a_match_without_people_needs_no_output() -> None:
+    line = f"{shlex.join([*ARENA, 'play', 'portals', 'random', 'random'])} >&-"
+    run = subprocess.run(["sh", "-c", line], text=True, capture_output=True, timeout=60, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_people_are_told_who_is_out() -> None:
+    bot = f"{sys.executable} -c 'print(1)'"
+    run = play("portals", "human", bot, "--seed", "3", typed="0\n" * 2000)
+    assert run.returncode == 0
+    assert run.stdout.count("at seat 1, is out: another plays on there, at random.") == 1
 
 
 def test_people_who_share_a_terminal_hand_it_on() -> None:
@@ -93,10 +171,13 @@ def test_people_who_share_a_terminal_hand_it_on() -> None:
     assert "hand:" in until("place dragon, ? for help> ")
     os.write(keyboard, b"0\n")
     assert "at seat 0" not in until("play card, ? for help> ")  # still the same person
-    os.write(keyboard, b"0\n")
+    os.write(keyboard, b"0\n\n\n\n")  # Enter too often
     until("\033[2J")
     assert "hand:" not in until("human-2, at seat 1: press Enter when nobody else looks ")
-    os.write(keyboard, b"\nq\n")
+    assert not shown
+    os.write(keyboard, b"\n")
+    until("play card, ? for help> ")
+    os.write(keyboard, b"q\n")
     assert run.wait(60) == 130
     os.close(keyboard)
 
