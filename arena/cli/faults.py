@@ -44,9 +44,10 @@ def command(db: Path | None, bot: str | None, kind: str | None, last: int | None
       arena faults --db club.db --bot mine --kind timeout --format json
     """
     database = the_database(db)
+    unfiltered = bot is None and kind is None
     found = [
         fault
-        for fault in fault_rows(database)
+        for fault in fault_rows(database, last if unfiltered else None)
         if (bot is None or fault["bot"] == bot) and (kind is None or fault["kind"] == kind)
     ]
     found = found[-last:] if last else found
@@ -58,12 +59,11 @@ def command(db: Path | None, bot: str | None, kind: str | None, last: int | None
         click.echo(render(found, format, COLUMNS))
 
 
-def fault_rows(database: Path) -> Iterator[dict[str, Any]]:
-    """Each fault as a plain map, in the order of the schedule."""
+def fault_rows(database: Path, last: int | None = None) -> Iterator[dict[str, Any]]:
+    """Each fault as a plain map, in the order of the schedule; with `last`, of so many faulty matches."""
     with Store(database) as store:
-        for result in store.results():
-            if not any(result.faults):
-                continue
+        faulty = [result for result in store.results() if any(result.faults)]
+        for result in faulty[-(last or 0) :]:
             for fault in store.replay(result.match).faults:
                 yield {
                     "match": result.match,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
@@ -13,11 +15,16 @@ import click
 from arena.cli.extras import from_extra
 from arena.cli.faults import fault_rows
 from arena.cli.standings import crosstable_rows, db_option, leaderboard_rows, leaderboard_scopes, the_database
+from arena.cli.tournament import winners
 from arena.ratings.book import read_book
 from arena.ratings.distributions import scores, times
-from arena.tournament import Store
+from arena.tournament import MatchResult, Store
 
 PAGE = "index.html"
+MARK = '<meta name="generator" content="arena '
+"""What a page of ours has, and other people's pages have not."""
+MOST_FAULTS = 100
+"""How many faults are listed."""
 
 
 @click.command()
@@ -47,24 +54,26 @@ def command(db: Path | None, output: Path) -> None:
         results = list(store.results())
         book = read_book(store)
         content = made.Content(
-            event=_event(store),
+            event=_event(store, results),
             boards={title: leaderboard_rows(book, scope) for title, scope in leaderboard_scopes(book)},
             pairs=crosstable_rows(results),
             scores=[asdict(row) for row in scores(results)],
             times=[asdict(row) for row in times(results)],
-            faults=list(fault_rows(database)),
+            faults=list(fault_rows(database, MOST_FAULTS))[-MOST_FAULTS:],
         )
     written = _write(output, made.page(content))
     click.echo(f"written to {written}")
 
 
-def _event(store: Store) -> dict[str, Any]:
+def _event(store: Store, results: list[MatchResult]) -> dict[str, Any]:
     status, span = store.status(), store.span()
     began, ended = map(_date, span) if span else (None, None)
     return {
         "name": status.name,
         "done": status.done,
         "scheduled": status.scheduled,
+        "faults": sum(fault is not None for result in results for fault in result.faults),
+        "winners": list(winners(store).items()),
         "began": began,
         "ended": ended,
         "terms": list(_terms(store.description())),
@@ -73,13 +82,17 @@ def _event(store: Store) -> dict[str, Any]:
 
 def _terms(said: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """What was played, without what could give deals or a bot's whereabouts away."""
-    yield "schedule", f"{said['schedule']}, {said['deals']} deals a table"
+    yield "schedule", f"{said['schedule']}, {_counted(said['deals'], 'deal')} a table"
     for game, entry in said["games"].items():
         sizes = ", ".join(map(str, entry["players"]))
-        options = "".join(f", {name} = {value}" for name, value in entry["options"].items())
-        yield game, f"{sizes} players{options}"
-    clock = {name: value for name, value in said["limits"]["clock"].items() if value is not None}
-    yield "time", ", ".join(f"{name} {value}" for name, value in clock.items())
+        options = "".join(f", {name} = {json.dumps(value)}" for name, value in entry["options"].items())
+        yield game, f"{sizes} player{'s' if entry['players'] != [1] else ''}{options}"
+    clock = said["limits"]["clock"]
+    yield "time", ", ".join(f"{name} {value}" for name, value in clock.items() if value)
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _date(seconds: float) -> str:
@@ -87,13 +100,16 @@ def _date(seconds: float) -> str:
 
 
 def _write(folder: Path, text: str) -> Path:
-    """Put the page into a folder, whole or not at all."""
+    """Put the page into a folder, whole or not at all, and in the place of no page but an older one."""
     path = folder / PAGE
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(".part")
-        part.write_text(text, "utf-8")
-        part.replace(path)
+        if path.exists() and MARK not in path.read_text("utf-8", "replace"):
+            raise click.ClickException(f"{path} is there, and no report; name another folder with -o")
+        with TemporaryDirectory(prefix=".report-", dir=folder) as place:
+            part = Path(place, PAGE)
+            part.write_text(text, "utf-8")
+            part.replace(path)
     except OSError as error:
         raise click.ClickException(f"{path} can't be written: {error.strerror}") from None
     return path

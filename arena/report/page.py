@@ -16,8 +16,6 @@ except ImportError as error:
     raise ImportError("a report is made with jinja2: pip install 'bot-arena[report]'") from error
 
 TEMPLATE = "page.html.jinja"
-MOST_FAULTS = 100
-"""How many faults are listed."""
 SCORES = "Lines reach from the least to the most, boxes hold the middle half, with the median."
 TIMES = "In milliseconds; each number is the mean of one match."
 
@@ -52,7 +50,8 @@ class Content:
     """What a page tells, as plain rows."""
 
     event: Row
-    """`name`, `done` and `scheduled` matches, `began` and `ended` (text or None), `terms` (pairs of text)."""
+    """`name`, `done` and `scheduled` matches, the number of `faults`, `began` and `ended` (text or None),
+    `winners` (pairs of game and bot), `terms` (pairs of text)."""
     boards: Mapping[str, Sequence[Row]]
     """Leaderboards by title, with the columns of `arena leaderboard`."""
     pairs: Sequence[Row]
@@ -61,7 +60,7 @@ class Content:
     times: Sequence[Row]
     """As `arena scores` and `arena times` have them."""
     faults: Sequence[Row]
-    """`bot`, `kind`, `match`, `decision`, `detail` and `stderr` of each."""
+    """`bot`, `kind`, `match`, `decision` and `detail` of each, or of the last ones."""
 
 
 def page(content: Content) -> str:
@@ -82,7 +81,6 @@ def page(content: Content) -> str:
             ("times", "Time for a move", TIMES, _groups(content.times)),
         ],
         faults=content.faults,
-        most_faults=MOST_FAULTS,
         shade=_shade,
     )
 

@@ -183,7 +183,13 @@ class Store:
     def description(self) -> dict[str, Any]:
         """What the tournament file last said: see `Tournament.description`."""
         row = self._one("SELECT description FROM events ORDER BY id DESC LIMIT 1")
-        return dict(json.loads(row[0]))
+        try:
+            said = dict(json.loads(row[0]))
+            if {"name", "schedule", "deals", "games", "limits", "bots"} <= said.keys():
+                return said
+        except (ValueError, TypeError):
+            pass
+        raise StoreError(f"{self.path} is damaged: the event's description")
 
     def field(self) -> Field:
         """What the schedule chooses from."""
@@ -215,7 +221,9 @@ class Store:
 
     def span(self) -> tuple[float, float] | None:
         """When the first match that has a result began, and the last one ended; None if there are none."""
-        began, ended = self._one("SELECT min(began), max(ended) FROM attempts WHERE outcome = 'fixed'")
+        began, ended = self._one(
+            "SELECT min(began), coalesce(max(ended), max(began)) FROM attempts WHERE outcome = 'fixed'"
+        )
         return None if began is None else (began, ended)
 
     def tables(self) -> list[Table]:
@@ -310,7 +318,8 @@ class Store:
 
     def _one(self, query: str, *values: object) -> Any:
         """The first row."""
-        row = self._execute(query, *values).fetchone()
+        with self._guard():
+            row = self._db.execute(query, values).fetchone()
         if row is None:
             raise StoreError(f"{self.path} holds nothing about {' '.join(map(str, values)) or 'any event'}")
         return row
@@ -346,23 +355,45 @@ class Store:
 
     @contextmanager
     def _guard(self) -> Iterator[None]:
-        """Tell SQLite's errors in a sentence."""
+        """Tell SQLite's errors, and rows that don't hold what they should, in a sentence."""
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise StoreError(_sentence(self.path, error)) from error
+        except _DamagedRow as damage:
+            raise StoreError(f"{self.path} is damaged: {damage}") from damage
+
+
+class _DamagedRow(Exception):
+    """A row that does not hold what it should; it says which."""
+
+
+def _json(text: object, what: str) -> list[Any]:
+    """The list in a column."""
+    try:
+        found = json.loads(text)  # type: ignore[arg-type]  # it may be anything, as the file may be damaged
+    except (ValueError, TypeError):
+        found = None
+    if not isinstance(found, list):
+        raise _DamagedRow(what)
+    return found
 
 
 def fixture_of(row: tuple[Any, ...]) -> Fixture:
     """The fixture in a row of place, game, table, deal, rotation, bots, round."""
-    _, game, table, deal, rotation, bots, round = row
-    return Fixture(game, table, deal, rotation, tuple(json.loads(bots)), round)
+    place, game, table, deal, rotation, bots, round = row
+    return Fixture(game, table, deal, rotation, tuple(_json(bots, f"the bots of match {place}")), round)
 
 
 def result_of(row: tuple[Any, ...]) -> MatchResult:
     """The result in a row of a fixture and, in JSON by seat, ranks, scores, faults, decisions, ms."""
     fixture = fixture_of(row[:7])
-    ranks, scores, faults, decisions, ms = (tuple(json.loads(column)) for column in row[7:])
+    what = f"the result of {fixture.id}"
+    columns = [tuple(_json(column, what)) for column in row[7:]]
+    ranks, scores, faults, decisions, ms = columns
+    numbers = (*ranks, *scores, *decisions, *ms)
+    if {*map(len, columns)} != {len(fixture.bots)} or not all(isinstance(n, int | float) for n in numbers):
+        raise _DamagedRow(what)
     return MatchResult(
         match=fixture.id,
         order=row[0],
@@ -406,7 +437,9 @@ _REASONS = {
 }
 
 
-def _sentence(path: Path, error: sqlite3.Error) -> str:
+def _sentence(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> str:
+    if isinstance(error, UnicodeDecodeError) or "Could not decode" in str(error):
+        return f"{path} is damaged: a text in it is not UTF-8"
     name = getattr(error, "sqlite_errorname", "")
     for known, reason in _REASONS.items():
         if name.startswith(known):

@@ -108,7 +108,8 @@ def test_the_standings_are_the_leaderboards(synthetic: Path) -> None:
         for line in board:
             numbers = [line["matches"], line["wins"], line["ties"], line["losses"]]
             means = [f"{line['mean_rank']:.2f}", *([f"{line['mean_score']:.2f}"] if scope else [])]
-            head = [str(line["rank"]), line["bot"], f"{line['rating']:.2f}", ""]
+            skill = [f"{line[key]:.2f}" for key in ("rating", "mu", "sigma")]
+            head = [str(line["rank"]), line["bot"], *skill, ""]
             expected.append([*head, *map(str, numbers), *means, str(line["faults"])])
     assert rows == expected
 
@@ -170,7 +171,18 @@ def test_neither_seed_nor_command_of_a_bot_is_told(tmp_path: Path) -> None:
     text = report(tmp_path / "event.db").read_text("utf-8")
     assert "8675309" not in text
     assert "exit 3" not in text
+    assert "img src" not in text  # what it wrote to its log
     assert not re.search(r"\d{15,}", text)
+
+
+def test_the_winner_of_a_knockout_is_named(tmp_path: Path) -> None:
+    lines = [f'[[bot]]\nname = "r{number}"\nbundled = "random"\n' for number in range(4)]
+    head = 'name = "cup"\nschedule = "knockout"\nseed = 4\n[[game]]\nid = "portals"\nplayers = [2]\n'
+    (tmp_path / "cup.toml").write_text(head + "".join(lines))
+    assert arena("tournament", "run", tmp_path / "cup.toml", "--db", tmp_path / "cup.db").returncode == 0
+    status = arena("tournament", "status", "--db", tmp_path / "cup.db", "--format", "json")
+    [winner] = json.loads(status.stdout)["winners"].values()
+    assert f"<p>Winner: <strong>{winner}</strong></p>" in report(tmp_path / "cup.db").read_text("utf-8")
 
 
 def test_before_the_first_result(tmp_path: Path) -> None:
@@ -183,6 +195,11 @@ def test_before_the_first_result(tmp_path: Path) -> None:
 
 
 def test_what_can_not_be_written_is_said(synthetic: Path, tmp_path: Path) -> None:
+    foreign = tmp_path / "site"
+    foreign.mkdir()
+    (foreign / "index.html").write_text("<p>mine</p>")
+    assert "no report" in fails_in_one_line(arena("report", "--db", synthetic, "-o", foreign))
+    assert [path.read_text() for path in foreign.iterdir()] == ["<p>mine</p>"]
     (tmp_path / "file").write_text("")
     assert "file" in fails_in_one_line(arena("report", "--db", synthetic, "-o", tmp_path / "file"))
     assert "Not a directory" in fails_in_one_line(

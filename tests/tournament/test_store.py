@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -424,6 +425,28 @@ def test_a_copy_taken_while_a_run_writes_opens(path: Path, ledger: Ledger, tmp_p
         shutil.copy(f"{path}{suffix}", f"{copy}{suffix}")
     with Store(copy) as store:
         assert len(list(store.results())) == 1
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        ("UPDATE results SET scores = '[1]' WHERE place = 1", "is damaged: the result of"),
+        ("UPDATE results SET ms = '[1' WHERE place = 1", "is damaged: the result of"),
+        ("UPDATE results SET ranks = '[\"x\", 1, 2]' WHERE place = 1", "is damaged: the result of"),
+        ("UPDATE matches SET bots = 3 WHERE place = 1", "is damaged: the bots of match 1"),
+        ("UPDATE results SET faults = CAST(x'5bff5d' AS TEXT) WHERE place = 1", "is damaged: a text"),
+        ("UPDATE events SET description = '{}'", "is damaged: the event's description"),
+        ("UPDATE events SET description = CAST(x'7bff' AS TEXT)", "is damaged: a text"),
+    ],
+)
+def test_a_damaged_row_is_named(path: Path, ledger: Ledger, damage: str, words: str) -> None:
+    fix_all(ledger)
+    ledger.close()
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(damage)
+    with Store(path) as store, pytest.raises(StoreError, match=words):
+        list(store.results())
+        store.field()
 
 
 def test_damage_is_named(path: Path, ledger: Ledger) -> None:
