@@ -1,4 +1,4 @@
-"""What no game may take: answers and chance results that are wrong in every way, for `conformance`."""
+"""What no game may take: answers and chance results that are wrong in every way, for `promises`."""
 
 from __future__ import annotations
 

@@ -259,11 +259,17 @@ def test_a_file_may_rename_reorder_and_revalue(tmp_path: Path) -> None:
         assert data["quest_values"]["crimson"] == [1, 2, 2, 3, 3, 5, 9]
         assert GAME.from_data(data, components=source).to_data() == data
         assert GAME.from_data(data).to_data() == data
-        assert "crimson" in GAME.draw(state.view(0))
+        assert "of 1 2 2 3 3 5 9" in GAME.draw(state.view(0))
     reordered = {**FILE, "color": FILE["color"][::-1]}
     state = GAME.new(3, components=reordered)
     assert state.to_data()["colors"] == COLORS[::-1]
     assert GAME.from_data(state.to_data(), components=reordered).to_data() == state.to_data()
+
+
+def test_the_drawing_tells_what_was_discarded() -> None:
+    view = GAME.new(3, seed=1).view(0) | {"discard": ["red-7", "rage", "blue-4", "red-1", "rage"]}
+    assert "Discarded: blue 4, rage 2, red 1 7\n" in GAME.draw(view)
+    assert "Discarded: none\n" in GAME.draw(view | {"discard": []})
 
 
 def test_removed_suits_speak_of_the_files_colors() -> None:

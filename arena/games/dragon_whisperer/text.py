@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from arena.games.dragon_whisperer.components import Components
@@ -33,10 +33,12 @@ def draw(view: Mapping[str, Any], parts: Components, *, color: bool) -> str:
         region = view["regions"][suit]
         here = "<- Dragon" if view["dragon"] == suit else ""
         quest = f"Quest {region['top']}, {count(region['below'])} below" if region["top"] else "no Quest left"
+        values = " ".join(map(str, view["quest_values"][suit]))
         name = f"{names.get(suit, '')} ({suit})" if suit in names else suit
-        lines.append(f"  {paint(f'{name:<20}', suit)} {quest:<18} {here}".rstrip())
+        lines.append(f"  {paint(f'{name:<20}', suit)} {quest:<18} of {values:<15} {here}".rstrip())
     trick = "  ".join(f"seat {play['seat']}: {cards([play['card']])}" for play in view["trick"])
     lines.append(f"Trick: {trick or 'nothing played yet'}")
+    lines.append(f"Discarded: {_by_suit(view['discard'], paint)}")
     for seat in range(view["players"]):
         marks = [
             word
@@ -57,6 +59,19 @@ def draw(view: Mapping[str, Any], parts: Components, *, color: bool) -> str:
             f"    hand: {_hand(view['hands'][seat], cards)}{void}",
         ]
     return "\n".join(lines)
+
+
+def _by_suit(ids: Iterable[str], paint: Callable[[str, str], str]) -> str:
+    """Cards in short: each suit with its numbers, Dragon Rages by their count."""
+    suits: dict[str, list[str]] = {}
+    for card in sorted(ids):
+        suit, _, number = card.partition("-")
+        suits.setdefault(suit, []).append(number)
+    shown = [
+        paint(f"{suit} {' '.join(numbers) if numbers[0] else len(numbers)}", suit)
+        for suit, numbers in suits.items()
+    ]
+    return ", ".join(shown) or "none"
 
 
 def _hand(hand: int | list[str], cards: Any) -> str:
