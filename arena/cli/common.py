@@ -27,6 +27,9 @@ from arena.tournament import ConfigError, StoreError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+HUMAN = "human"
+"""The word for a person at the terminal."""
+
 USER_ERRORS: tuple[type[Exception], ...] = (
     GameError,
     LaunchError,
@@ -59,14 +62,21 @@ def bot_from_word(word: str) -> BotSpec:
     """
     if not word.strip():
         raise LaunchError("a bot's name is empty; give a bundled bot, a folder with bot.toml, or a command")
+    try:
+        return _bot_from_word(word)
+    except OSError as error:  # no file could have such a name, or it can't be looked at
+        raise LaunchError(f"bot {word!r:.80}: {error.strerror}") from None
+
+
+def _bot_from_word(word: str) -> BotSpec:
+    if word == HUMAN:
+        raise LaunchError(f"{HUMAN!r} is you at the terminal, and plays in `arena play` only; name a bot")
     if word in bundled_names():
         return bundled(word)
     if Path(word).is_dir():
         return load_manifest(Path(word))
     if Path(word).name == "bot.toml" and Path(word).is_file():
         raise LaunchError(f"bot {word!r}: name the folder, {str(Path(word).parent)!r}, not the file in it")
-    if word == "human":
-        raise LaunchError("'human' is you at the terminal, and can play in `arena play` only; name a bot")
     try:
         argv = shlex.split(word)
     except ValueError as error:
@@ -151,10 +161,15 @@ def _write(text: str, stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def use_color() -> bool:
-    """Whether standard output is a terminal that wants colors."""
-    is_terminal = sys.stdout is not None and sys.stdout.isatty()
-    return is_terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+def use_color(stream: TextIO | None = None) -> bool:
+    """Whether a stream, standard output if none is given, is a terminal that wants colors."""
+    stream = stream or sys.stdout
+    return stream is not None and stream.isatty() and not {"NO_COLOR"} & os.environ.keys() and knows_codes()
+
+
+def knows_codes() -> bool:
+    """Whether terminals here know more than plain text."""
+    return os.environ.get("TERM") != "dumb"
 
 
 def fault_lines(faults: Iterable[Mapping[str, Any]], names: Sequence[str]) -> list[str]:

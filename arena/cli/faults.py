@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from arena.cli.common import format_option
 from arena.cli.standings import db_option, the_database
 from arena.process.faults import signal_name
 from arena.report.tables import render
-from arena.tournament import Store
+from arena.tournament import MatchResult, Store
 
 COLUMNS = {
     "match": "match",
@@ -43,11 +43,11 @@ def command(db: Path | None, bot: str | None, kind: str | None, last: int | None
       arena faults --db club.db
       arena faults --db club.db --bot mine --kind timeout --format json
     """
-    database = the_database(db)
-    unfiltered = bot is None and kind is None
+    with Store(the_database(db)) as store:
+        faults = fault_rows(store, store.results(), last if bot is None and kind is None else None)
     found = [
         fault
-        for fault in fault_rows(database, last if unfiltered else None)
+        for fault in faults
         if (bot is None or fault["bot"] == bot) and (kind is None or fault["kind"] == kind)
     ]
     found = found[-last:] if last else found
@@ -59,18 +59,20 @@ def command(db: Path | None, bot: str | None, kind: str | None, last: int | None
         click.echo(render(found, format, COLUMNS))
 
 
-def fault_rows(database: Path, last: int | None = None) -> Iterator[dict[str, Any]]:
-    """Each fault as a plain map, in the order of the schedule; with `last`, of so many faulty matches."""
-    with Store(database) as store:
-        faulty = [result for result in store.results() if any(result.faults)]
-        for result in faulty[-(last or 0) :]:
-            for fault in store.replay(result.match).faults:
-                yield {
-                    "match": result.match,
-                    "bot": result.bots[fault.seat],
-                    **{name: getattr(fault, name) for name in fault.__dataclass_fields__},
-                    "replay": _replay(database, result.match, fault.decision),
-                }
+def fault_rows(store: Store, results: Iterable[MatchResult], last: int | None = None) -> list[dict[str, Any]]:
+    """The faults of these results as plain maps, in the order of the schedule; the last so many, if given."""
+    faulty = [result for result in results if any(result.faults)]
+    rows = [
+        {
+            "match": result.match,
+            "bot": result.bots[fault.seat],
+            **{name: getattr(fault, name) for name in fault.__dataclass_fields__},
+            "replay": _replay(store.named, result.match, fault.decision),
+        }
+        for result in faulty[-(last or 0) :]
+        for fault in store.replay(result.match).faults
+    ]
+    return rows[-(last or 0) :]
 
 
 def _replay(database: Path, match: str, decision: int | None) -> str:

@@ -12,6 +12,7 @@ import click
 
 from arena import games
 from arena.cli.common import (
+    HUMAN,
     bot_from_word,
     check_plays,
     chosen_sandbox,
@@ -35,8 +36,6 @@ from arena.process.launch import BotSpec, resolve
 from arena.process.limits import Sandbox
 from arena.report.tables import render
 
-HUMAN = "human"
-"""The word for a person at the terminal."""
 _PERSON = BotSpec(name=HUMAN, command=(), cwd=Path())
 
 
@@ -149,12 +148,13 @@ def command(
     if save is not None:
         check_replaceable(save)
     names = [bot.name for bot in named]
-    watcher = _Watcher(chosen, names, draws=watch, to_stderr=format != "text")
+    terminal = Terminal(len(people), sys.stdout if format == "text" else sys.stderr)
     if people:
-        terminal = Terminal(len(people), sys.stdout if format == "text" else sys.stderr)
         seating = ", ".join(f"seat {seat} {name}" for seat, name in enumerate(names))
         terminal.show(f"{chosen.id}, seed {spec.seed}: {seating}. The rules: arena games {chosen.id}\n")
-        watcher.terminal = terminal
+    watcher = _Watcher(
+        chosen, names, draws=watch, to_stderr=format != "text", terminal=terminal if people else None
+    )
     tape = Tape()
     with (
         Roster(spec.settings) as roster,
@@ -182,12 +182,20 @@ class _Watcher:
     Keeps the last state, and what the game says of its end.
     """
 
-    def __init__(self, game: games.Game[Any, Any], names: list[str], draws: bool, to_stderr: bool) -> None:
+    def __init__(
+        self,
+        game: games.Game[Any, Any],
+        names: list[str],
+        *,
+        draws: bool,
+        to_stderr: bool,
+        terminal: Terminal | None,
+    ) -> None:
         self.game = game
         self.names = names
         self.draws = draws
         self.to_stderr = to_stderr
-        self.terminal: Terminal | None = None
+        self.terminal = terminal
         self.last: games.State | None = None
         self.remark: str | None = None
         self._out: set[int] = set()

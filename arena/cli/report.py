@@ -21,8 +21,6 @@ from arena.ratings.distributions import scores, times
 from arena.tournament import MatchResult, Store
 
 PAGE = "index.html"
-MARK = '<meta name="generator" content="arena '
-"""What a page of ours has, and other people's pages have not."""
 MOST_FAULTS = 100
 """How many faults are listed."""
 
@@ -59,20 +57,21 @@ def command(db: Path | None, output: Path) -> None:
             pairs=crosstable_rows(results),
             scores=[asdict(row) for row in scores(results)],
             times=[asdict(row) for row in times(results)],
-            faults=list(fault_rows(database, MOST_FAULTS))[-MOST_FAULTS:],
+            faults=fault_rows(store, results, MOST_FAULTS),
         )
-    written = _write(output, made.page(content))
+    written = _write(output, made.page(content), made.GENERATOR)
     click.echo(f"written to {written}")
 
 
 def _event(store: Store, results: list[MatchResult]) -> dict[str, Any]:
     status, span = store.status(), store.span()
+    faults = [fault for result in results for fault in result.faults if fault is not None]
     began, ended = map(_date, span) if span else (None, None)
     return {
         "name": status.name,
-        "done": status.done,
+        "done": len(results),
         "scheduled": status.scheduled,
-        "faults": sum(fault is not None for result in results for fault in result.faults),
+        "faults": len(faults),
         "winners": list(winners(store).items()),
         "began": began,
         "ended": ended,
@@ -99,12 +98,12 @@ def _date(seconds: float) -> str:
     return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M} UTC"
 
 
-def _write(folder: Path, text: str) -> Path:
-    """Put the page into a folder, whole or not at all, and in the place of no page but an older one."""
+def _write(folder: Path, text: str, mark: str) -> Path:
+    """Put the page into a folder, whole or not at all, and in the place of no page without its mark."""
     path = folder / PAGE
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if path.exists() and MARK not in path.read_text("utf-8", "replace"):
+        if path.exists() and mark not in path.read_text("utf-8", "replace"):
             raise click.ClickException(f"{path} is there, and no report; name another folder with -o")
         with TemporaryDirectory(prefix=".report-", dir=folder) as place:
             part = Path(place, PAGE)

@@ -11,21 +11,23 @@ from typing import TextIO
 
 import click
 
-from arena.cli.common import use_color
+from arena.cli.common import knows_codes, use_color
+from arena.match.human import Console
 
 CLEAR = "\033[2J\033[3J\033[H"
 """Wipes a terminal, with what has scrolled away."""
+PUSH_AWAY = "\n" * 200
+"""The same for one that knows no codes."""
 
 
-class Terminal:
-    """Shows people what they may know, and reads what they type.
+class Terminal(Console):
+    """Standard input, and the output given, as a console that is handed from one person to the next.
 
-    With several people it is handed from one to the next, who don't see each other's secrets. Its methods
-    raise KeyboardInterrupt when nobody is there any more, or it can't be read or written.
+    Nobody is there any more when the input ends, or either can't be used.
     """
 
     def __init__(self, people: int, output: TextIO | None) -> None:
-        self.color = use_color()
+        self.color = use_color(output)
         self._handed_on = people > 1
         self._output = output
         self._seat: int | None = None
@@ -33,11 +35,11 @@ class Terminal:
             sys.stdin.reconfigure(errors="replace")
 
     def show(self, text: str) -> None:
-        """Write lines."""
+        """See `Console.show`."""
         self._write(f"{text}\n")
 
     def ask(self, prompt: str) -> str:
-        """The line typed in answer."""
+        """See `Console.ask`."""
         self._write(prompt)
         with _somebody_there():
             line = sys.stdin.readline() if sys.stdin is not None else ""
@@ -46,14 +48,18 @@ class Terminal:
         return line
 
     def turn_to(self, name: str, seat: int) -> None:
-        """Hand the terminal to whoever has this seat, and wait until they have it."""
+        """See `Console.turn_to`: what the last one saw is wiped, and the next one asked to sit down."""
         if self._handed_on and seat != self._seat:
-            if self.color:
-                self._write(CLEAR)
+            if self._output is not None and self._output.isatty():
+                self._write(CLEAR if knows_codes() else PUSH_AWAY)
             if sys.stdin is not None and sys.stdin.isatty():
                 termios.tcflush(sys.stdin, termios.TCIFLUSH)  # what the one before has typed too many
             self.ask(f"{name}, at seat {seat}: press Enter when nobody else looks ")
         self._seat = seat
+
+    def is_with(self, seat: int) -> bool:
+        """See `Console.is_with`."""
+        return seat == self._seat
 
     def _write(self, text: str) -> None:
         if self._output is None:

@@ -213,7 +213,7 @@ class State(ABC):
 
     @abstractmethod
     def _decide(self) -> Decision | None:
-        """Work out the pending decision."""
+        """Work out the pending decision. All of it, `arg`s included, must follow from what its seat knows."""
 
     @abstractmethod
     def _play(self, action: Action) -> Decision | None:

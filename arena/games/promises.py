@@ -217,11 +217,8 @@ def views_hide(at: Position) -> Iterator[str]:
             yield f"who decides on what depends on what seat {seat} can't know"
         decision = at.state.decision
         if decision and decision.seat == seat:
-            # A guess keeps its own seat's decision, as that follows from what the seat knows; so does it?
-            anew = at.reread(twin.to_data(), 0)
-            if _shown_decision(twin) != _shown_decision(at.state) or _shown_decision(anew) != _shown_decision(
-                twin
-            ):
+            anew = twin._decide()  # a guess just keeps its own seat's decision
+            if anew is None or list(map(id, anew.legal)) != list(map(id, decision.legal)):
                 yield f"seat {seat}'s legal list depends on what it can't know"
 
 

@@ -28,7 +28,7 @@ A number chooses that action. Words list the actions with them, such as: board 1
 `arena games {game}` tells the rules in short, and names the page with all of them."""
 
 
-class Terminal(Protocol):
+class Console(Protocol):
     """Where people at the table read and type. One terminal may serve several seats.
 
     Its methods raise KeyboardInterrupt if the person has left, or can't be reached any more.
@@ -46,12 +46,15 @@ class Terminal(Protocol):
     def turn_to(self, name: str, seat: int) -> None:
         """What follows is for this seat's eyes only."""
 
+    def is_with(self, seat: int) -> bool:
+        """Whether it was turned to this seat last."""
+
 
 class HumanPlayer(InProcessPlayer):
     """A person, who has all the time in the world and commits no faults."""
 
-    def __init__(self, terminal: Terminal, name: str) -> None:
-        super().__init__(_Person(terminal, name))
+    def __init__(self, console: Console, name: str) -> None:
+        super().__init__(_Person(console, name))
 
     def _guarded(self, work: Callable[[], object], deadline: float) -> Answer:
         began = time.monotonic_ns()
@@ -59,48 +62,49 @@ class HumanPlayer(InProcessPlayer):
 
 
 class _Person(Bot):
-    """Passes questions on to a terminal, and what is typed there back."""
+    """Passes questions on to a console, and what is typed there back."""
 
-    def __init__(self, terminal: Terminal, name: str) -> None:
+    def __init__(self, console: Console, name: str) -> None:
         self.name = name
-        self.terminal = terminal
+        self.console = console
 
     def choose(self, decision: Decision) -> int:
         """The place of the action that the person chose."""
-        terminal = self.terminal
-        terminal.turn_to(self.name, decision.seat)
+        console = self.console
+        console.turn_to(self.name, decision.seat)
         self._tell(decision.events)
-        terminal.show(f"{self._drawing(decision)}\n")
+        console.show(f"{self._drawing(decision)}\n")
         actions = [action_words(action) for action in decision.legal]
         kinds = [action["type"].replace("_", " ") for action in decision.legal]
-        terminal.show(f"You are seat {decision.seat}. {overview(actions, kinds)}")
+        console.show(f"You are seat {decision.seat}. {overview(actions, kinds)}")
         while True:
-            typed = terminal.ask(f"{decision.kind.replace('_', ' ')}, ? for help> ").strip().lower()
+            typed = console.ask(f"{decision.kind.replace('_', ' ')}, ? for help> ").strip().lower()
             if typed.isdecimal() and len(typed) <= LONGEST_NUMBER:
                 if int(typed) < len(actions):
                     return int(typed)
-                terminal.show(f"There is no action {typed}: the numbers are 0 to {len(actions) - 1}.")
+                console.show(f"There is no action {typed}: the numbers are 0 to {len(actions) - 1}.")
             elif typed in ASK_HELP:
-                terminal.show(f"{self._drawing(decision)}\n\n{HELP.format(game=decision.match.game)}")
+                console.show(f"{self._drawing(decision)}\n\n{HELP.format(game=decision.match.game)}")
             elif typed in LEAVE:
                 raise KeyboardInterrupt
             else:
                 found = [place for place, action in enumerate(actions) if has_words(action, typed)]
-                terminal.show(_listing(actions, found) if found else f"No action has {typed!r:.60} in it.")
+                console.show(_listing(actions, found) if found else f"No action has {typed!r:.60} in it.")
 
     def over(self, result: Result) -> None:
-        """Tells the match's end."""
-        self._tell(result.events)
+        """Tells the match's end, once to all people at one console."""
+        if self.console.is_with(result.match.seat):
+            self._tell(result.events)
 
     def _tell(self, events: list[Event]) -> None:
-        lines = [event_words(event) for event in events if event["type"] != "chance"]
+        lines = list(map(event_words, events))
         if lines:
-            self.terminal.show("\n".join(["Since the last move here:", *(f"  {line}" for line in lines), ""]))
+            self.console.show("\n".join(["Since the last move here:", *(f"  {line}" for line in lines), ""]))
 
     def _drawing(self, decision: Decision) -> str:
         match = decision.match
         game: games.Game[Any, Any] = games.get(match.game)
-        return game.draw(decision.view, match.components, color=self.terminal.color)
+        return game.draw(decision.view, match.components, color=self.console.color)
 
 
 def has_words(action: str, typed: str) -> bool:

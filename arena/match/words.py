@@ -14,7 +14,9 @@ def action_words(action: Mapping[str, Any]) -> str:
 
 
 def event_words(event: Mapping[str, Any]) -> str:
-    """An event: whose it is, where it is anybody's, and what happened."""
+    """An event: whose it is, where it is anybody's, and what happened; of chance, what came of it."""
+    if event["type"] == "chance":
+        return f"{_name(event['what'])}: {_value(event['result'])}"
     rest = {key: value for key, value in event.items() if key not in ("seat", "seats")}
     seat = event.get("seat", -1)
     return action_words(rest) if seat < 0 else f"seat {seat}: {action_words(rest)}"

@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from arena.hints import nearest
-from arena.process.entries import Entries
 from arena.process.limits import Sandbox
-from arena.toml import read_toml
+from arena.toml import Entries, read_toml
 
 MANIFEST = "bot.toml"
 PASSED_ON = ("LANG", "LC_ALL", "LC_CTYPE", "TZ")
@@ -109,8 +108,14 @@ def load_manifest(folder: Path) -> BotSpec:
     Raises LaunchError for a folder without one, TOML that can't be read, and wrong or missing keys and types.
     """
     path = folder / MANIFEST
-    if not path.exists():
-        raise LaunchError(f"{str(folder)!r} holds no {MANIFEST}, which would say how to run the bot")
+    try:
+        path.lstat()
+    except FileNotFoundError:
+        raise LaunchError(
+            f"{str(folder)!r} holds no {MANIFEST}, which would say how to run the bot"
+        ) from None
+    except OSError as error:
+        raise LaunchError(f"{path}: can't be read: {error.strerror}") from None
     entries = Entries(str(path), read_toml(path, LaunchError), _KEYS, LaunchError)
     return BotSpec(
         name=entries.text("name"),
@@ -274,6 +279,3 @@ def _is_bundled_bot(entry: Path) -> bool:
     if entry.name.startswith("_"):
         return False
     return entry.suffix == ".py" or (entry / "__main__.py").is_file()
-
-
-# ------------------------------------------------------------------------------------------ the manifest

@@ -12,10 +12,13 @@ from arena import __version__
 
 try:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
 except ImportError as error:
     raise ImportError("a report is made with jinja2: pip install 'bot-arena[report]'") from error
 
 TEMPLATE = "page.html.jinja"
+GENERATOR = '<meta name="generator" content="arena '
+"""What pages made here have, and other people's have not."""
 SCORES = "Lines reach from the least to the most, boxes hold the middle half, with the median."
 TIMES = "In milliseconds; each number is the mean of one match."
 
@@ -72,7 +75,7 @@ def page(content: Content) -> str:
         undefined=StrictUndefined,
     )
     return templates.get_template(TEMPLATE).render(
-        version=__version__,
+        generator=Markup(f'{GENERATOR}{__version__}">'),
         event=content.event,
         boards=[_board(title, rows) for title, rows in content.boards.items() if rows],
         pairs=content.pairs,

@@ -12,11 +12,10 @@ from typing import Any
 from arena import games
 from arena.hints import nearest
 from arena.match.spec import Clock, Settings
-from arena.process.entries import Entries
 from arena.process.launch import BotSpec, LaunchError, ResolvedCommand, bundled, load_manifest, resolve
 from arena.process.limits import Limits, Sandbox
 from arena.process.sandbox import best_sandbox
-from arena.toml import read_toml
+from arena.toml import Entries, read_toml
 from arena.tournament.fixtures import Field, Fixture, Table, fixtures
 from arena.tournament.schedules import KINDS, next_tables
 

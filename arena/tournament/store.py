@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 from math import inf
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from types import NoneType, TracebackType, UnionType
+from typing import Any, NoReturn, Self
 
 from arena.hints import nearest
 from arena.match.record import BadRecord, MatchRecord
@@ -29,8 +29,10 @@ from arena.tournament.results import MatchResult
 
 APPLICATION_ID = int.from_bytes(b"ARNA", "big")
 """Marks a SQLite file as ours; `file` and other tools can show it."""
-FORMAT = 2
-"""Raised with every change of the schema."""
+FORMAT = 3
+"""Raised with every change of the schema, and where the same seeds come to give other deals."""
+LATEST = 4e9
+"""No match begins after this time, which is in the year 2096."""
 BUSY_S = 10.0
 """How long another program may hold the file before that is an error."""
 
@@ -155,6 +157,8 @@ class Store:
     """A store opened for reading. A context manager; all methods raise StoreError where the file fails."""
 
     def __init__(self, path: Path) -> None:
+        self.named = path
+        """Its path as it was given."""
         self.path = path.absolute()
         if not self.path.exists():
             raise StoreError(f"{path} does not exist; a tournament's run creates it")
@@ -185,9 +189,9 @@ class Store:
         row = self._one("SELECT description FROM events ORDER BY id DESC LIMIT 1")
         try:
             said = dict(json.loads(row[0]))
-            if {"name", "schedule", "deals", "games", "limits", "bots"} <= said.keys():
+            if _is_description(said):
                 return said
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):
             pass
         raise StoreError(f"{self.path} is damaged: the event's description")
 
@@ -224,7 +228,11 @@ class Store:
         began, ended = self._one(
             "SELECT min(began), coalesce(max(ended), max(began)) FROM attempts WHERE outcome = 'fixed'"
         )
-        return None if began is None else (began, ended)
+        if began is None:
+            return None
+        if not all(isinstance(time, int | float) and 0 <= time < LATEST for time in (began, ended)):
+            raise StoreError(f"{self.path} is damaged: the times of its matches")
+        return began, ended
 
     def tables(self) -> list[Table]:
         """All tables of the schedule so far."""
@@ -368,32 +376,54 @@ class _DamagedRow(Exception):
     """A row that does not hold what it should; it says which."""
 
 
-def _json(text: object, what: str) -> list[Any]:
-    """The list in a column."""
+def _items(text: object, kinds: UnionType | type, what: str) -> tuple[Any, ...]:
+    """The list in a column, whose items are of some kinds."""
     try:
-        found = json.loads(text)  # type: ignore[arg-type]  # it may be anything, as the file may be damaged
-    except (ValueError, TypeError):
+        # It may be anything, as the file may be damaged.
+        found = json.loads(text, parse_constant=_refuse)  # type: ignore[arg-type]
+    except (ValueError, TypeError, RecursionError):
         found = None
-    if not isinstance(found, list):
+    if not isinstance(found, list) or not all(isinstance(item, kinds) for item in found):
         raise _DamagedRow(what)
-    return found
+    return tuple(found)
+
+
+def _refuse(word: str) -> NoReturn:
+    """NaN and infinities, which json would read."""
+    raise ValueError(word)
+
+
+def _is_description(said: dict[str, Any]) -> bool:
+    """Whether it has what tables and reports read of it."""
+    games, bots, limits = said.get("games"), said.get("bots"), said.get("limits")
+    return (
+        isinstance(said.get("name"), str)
+        and isinstance(said.get("schedule"), str)
+        and isinstance(said.get("deals"), int)
+        and isinstance(bots, dict)
+        and isinstance(limits, dict)
+        and isinstance(limits.get("clock"), dict)
+        and isinstance(games, dict)
+        and all(isinstance(game, dict) and isinstance(game.get("players"), list) for game in games.values())
+        and all(isinstance(game.get("options"), dict) for game in games.values())
+    )
 
 
 def fixture_of(row: tuple[Any, ...]) -> Fixture:
     """The fixture in a row of place, game, table, deal, rotation, bots, round."""
     place, game, table, deal, rotation, bots, round = row
-    return Fixture(game, table, deal, rotation, tuple(_json(bots, f"the bots of match {place}")), round)
+    return Fixture(game, table, deal, rotation, _items(bots, str, f"the bots of match {place}"), round)
 
 
 def result_of(row: tuple[Any, ...]) -> MatchResult:
     """The result in a row of a fixture and, in JSON by seat, ranks, scores, faults, decisions, ms."""
     fixture = fixture_of(row[:7])
     what = f"the result of {fixture.id}"
-    columns = [tuple(_json(column, what)) for column in row[7:]]
-    ranks, scores, faults, decisions, ms = columns
-    numbers = (*ranks, *scores, *decisions, *ms)
-    if {*map(len, columns)} != {len(fixture.bots)} or not all(isinstance(n, int | float) for n in numbers):
+    kinds: tuple[UnionType | type, ...] = (int, int | float, str | NoneType, int, int | float)
+    columns = [_items(column, kind, what) for column, kind in zip(row[7:], kinds, strict=True)]
+    if {*map(len, columns)} != {len(fixture.bots)}:
         raise _DamagedRow(what)
+    ranks, scores, faults, decisions, ms = columns
     return MatchResult(
         match=fixture.id,
         order=row[0],

@@ -53,6 +53,13 @@ def faults(event: Path, *words: str) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.parametrize("last", [1, 2, 3])
+def test_the_last_faults_are_the_end_of_all(event: Path, last: int) -> None:
+    every = faults(event)
+    assert len(every) > 3
+    assert faults(event, "--last", str(last)) == every[-last:]
+
+
 def test_every_fault_has_its_evidence(event: Path) -> None:
     fault = faults(event, "--bot", "quitter", "--last", "1")[0]
     assert (fault["kind"], fault["phase"], fault["exit_code"], fault["signal"]) == (

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
+import select
 import shlex
 import subprocess
 import sys
@@ -16,6 +18,7 @@ from command_line import arena, fails_in_one_line
 
 from arena import games
 from arena.match.human import has_words, overview
+from arena.match.words import event_words
 
 ARENA = [sys.executable, "-m", "arena"]
 
@@ -151,28 +154,38 @@ def test_people_are_told_who_is_out() -> None:
     assert run.stdout.count("at seat 1, is out: another plays on there, at random.") == 1
 
 
-def test_people_who_share_a_terminal_hand_it_on() -> None:
+@pytest.mark.parametrize(
+    ("settings", "wiped"),
+    [
+        ({"TERM": "xterm"}, "\033[2J\033[3J"),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, "\033[2J\033[3J"),
+        ({"TERM": "dumb"}, "\r\n" * 100),
+    ],
+)
+def test_people_who_share_a_terminal_hand_it_on(settings: dict[str, str], wiped: str) -> None:
     keyboard, screen = pty.openpty()
     argv = [*ARENA, "play", "dragon-whisperer", "human", "human", "random", "--seed", "7"]
-    run = subprocess.Popen(argv, stdin=screen, stdout=screen, stderr=screen)
+    env = {key: value for key, value in os.environ.items() if key != "NO_COLOR"} | settings
+    run = subprocess.Popen(argv, stdin=screen, stdout=screen, stderr=screen, env=env)
     os.close(screen)
     shown = b""
 
     def until(text: str) -> str:
         nonlocal shown
         while text.encode() not in shown:
+            assert select.select([keyboard], [], [], 60)[0], f"{text!r} does not come after {shown!r}"
             shown += os.read(keyboard, 4096)
         before, shown = shown.split(text.encode(), 1)
         return before.decode()
 
-    until("\033[2J")
+    until(wiped)
     assert "hand:" not in until("human, at seat 0: press Enter when nobody else looks ")
     os.write(keyboard, b"\n")
     assert "hand:" in until("place dragon, ? for help> ")
     os.write(keyboard, b"0\n")
     assert "at seat 0" not in until("play card, ? for help> ")  # still the same person
     os.write(keyboard, b"0\n\n\n\n")  # Enter too often
-    until("\033[2J")
+    until(wiped)
     assert "hand:" not in until("human-2, at seat 1: press Enter when nobody else looks ")
     assert not shown
     os.write(keyboard, b"\n")
@@ -195,6 +208,34 @@ def test_the_others_conversations_are_traced(tmp_path: Path) -> None:
     said = arena("trace", trace).stdout.splitlines()
     assert all(" 1 random " in line for line in said)
     assert '"seat": 1' in arena("trace", trace, "--seat", 1).stdout
+
+
+def test_what_chance_brings_is_told() -> None:
+    run = play("vault-of-dragons", "human", "random", "--seed", "3", typed="0\n" * 2000)
+    assert re.search(r"^  d\d+: \d+$", run.stdout, re.MULTILINE)
+
+
+def test_the_end_is_told_once_to_all_people() -> None:
+    run = play("dragon-whisperer", "human", "human", "human", "--seed", "7", typed="0\n\n" * 2000)
+    assert run.returncode == 0
+    assert run.stdout.count("game over") == 1
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        ({"type": "play_card", "seat": 2, "card": "red-3"}, "seat 2: play card red-3"),
+        ({"type": "discarded", "seat": -1, "deck": "items", "card": None}, "discarded deck items, card none"),
+        ({"type": "drawn", "seat": 0, "cards": ["a", "b"], "seats": [0]}, "seat 0: drawn [a, b]"),
+        ({"type": "action", "seat": 1, "action": {"type": "hire", "place": 6}}, "seat 1: action hire 6"),
+        ({"type": "paid", "seat": 1, "cost": {"gold": 2, "rumors": 1}}, "seat 1: paid gold 2 rumors 1"),
+        ({"type": "dungeon", "dungeon": "x", "revisited": False}, "dungeon dungeon x, revisited no"),
+        ({"type": "chance", "what": "d10", "result": 7}, "d10: 7"),
+        ({"type": "rumors_age"}, "rumors age"),
+    ],
+)
+def test_events_in_words(event: dict[str, Any], words: str) -> None:
+    assert event_words(event) == words
 
 
 def test_watching_and_playing_exclude_each_other() -> None:

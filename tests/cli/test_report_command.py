@@ -6,8 +6,10 @@ import json
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -159,6 +161,13 @@ def test_the_page_is_no_wider_than_the_screen(synthetic: Path, width: int) -> No
     measure = "<script>document.title = document.documentElement.scrollWidth - window.innerWidth</script>"
     measured.write_text(page.read_text("utf-8") + measure, "utf-8")
     assert int(Document(in_browser(measured, synthetic.parent, width)).title) <= 0
+
+
+def test_the_time_of_the_event_is_told(tmp_path: Path) -> None:
+    db = play(tmp_path, deals=1)
+    with closing(sqlite3.connect(db)) as file, file:
+        file.execute("UPDATE attempts SET began = 1e9, ended = 1e9 + 3600")
+    assert ", 2001-09-09 01:46 UTC to 2001-09-09 02:46 UTC" in report(db).read_text("utf-8")
 
 
 def test_the_same_results_make_the_same_page(synthetic: Path) -> None:

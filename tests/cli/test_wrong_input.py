@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import subprocess
 import sys
@@ -17,6 +18,8 @@ THREE = ("greedy", "random", "random")
 @pytest.mark.parametrize(
     ("words", "says"),
     [
+        (["check", "human"], "'human' is you at the terminal, and plays in `arena play` only"),
+        (["check", "a" * 300], "File name too long"),
         (["play", "dragon-wisperer", *THREE], "did you mean 'dragon-whisperer'?"),
         (["play", DW, "greedy", "random"], "takes 3 to 6, not 2"),
         (["play", DW, *THREE, "--set", "short_dek=true"], "did you mean 'short_deck'?"),
@@ -105,7 +108,7 @@ def test_refuses_replays_that_were_cut_or_altered_or_are_of_another_version(tmp_
     broken = {
         "cut short": content[: len(content) // 2],
         "altered": content.replace(b'"place_dragon"', b'"place_dragoN"', 1),
-        "version": content.replace(b'"version":1', b'"version":99', 1),
+        "version": re.sub(rb'"version":\d+', b'"version":99', content, count=1),
         "no replay": b"hello\n" + content,
     }
     for says, data in broken.items():

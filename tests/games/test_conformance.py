@@ -74,6 +74,17 @@ class LeakyLegalList(ToyState):
         return decision
 
 
+class HiddenArgument(ToyState):
+    def _decide(self) -> Decision | None:
+        decision = super()._decide()
+        if decision is not None and sum(self.deck) % 2:
+            decision.legal = tuple([LOOKALIKES.get(action.arg, action) for action in decision.legal])
+        return decision
+
+
+LOOKALIKES = {card: Action("play", card, card=card) for card in PLAY}
+
+
 class LeakyRefusal(ToyState):
     def _why_not(self, data: Data) -> str | None:
         return f"the deck has {self.deck}"
@@ -327,6 +338,7 @@ BROKEN: list[tuple[type[ToyState], str]] = [
     (LeakyKeyOrder, "views_hide"),
     (LeakyOnlooker, "views_hide"),
     (LeakyLegalList, "views_hide"),
+    (HiddenArgument, "views_hide"),
     (GuessOfOwnHand, "views_hide"),
     (LeakyRefusal, "wrong_answers_are_refused"),
     (LeakyEvent, "events_hide"),

@@ -116,6 +116,7 @@ def test_a_manifest_says_how_to_run_the_bot(tmp_path: Path) -> None:
         ('name = "x"', "the key 'command' is missing; it must be a list of text"),
         ('name = "x"\ncommand = "a b"', "command must be a list of text, such as"),
         ("name = " + "[" * 100_000, "is no TOML"),
+        ("\nname = [", "line 2, column 9"),
         ('name = 3\ncommand = ["a"]', "name must be text, not 3"),
         ('name = "x"\ncommand = ["a"]\nrestart = 1', "restart must be true or false, not 1"),
     ],
@@ -127,6 +128,14 @@ def test_a_wrong_manifest_is_refused_with_its_place(tmp_path: Path, text: str | 
         load_manifest(tmp_path)
     assert words in str(caught.value)
     assert str(tmp_path) in str(caught.value)
+
+
+def test_a_folder_that_can_not_be_looked_into_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(LaunchError, match="can't be read: File name too long"):
+        load_manifest(tmp_path / ("a" * 300))
+    (tmp_path / "bot.toml").symlink_to("bot.toml")
+    with pytest.raises(LaunchError, match="can't be read: Too many levels of symbolic links"):
+        load_manifest(tmp_path)
 
 
 def test_an_unknown_bundled_bot_is_refused() -> None:

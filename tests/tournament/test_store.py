@@ -335,7 +335,7 @@ def test_files_that_are_no_store(tmp_path: Path, opening: type[Store]) -> None:
 def test_a_store_of_a_newer_arena(path: Path, ledger: Ledger, opening: type[Store]) -> None:
     ledger.close()
     database(path, "PRAGMA user_version = 99")
-    with pytest.raises(StoreError, match="written by a newer arena: its format is 99, this one knows 2"):
+    with pytest.raises(StoreError, match="written by a newer arena: its format is 99, this one knows 3"):
         opening(path)
 
 
@@ -433,7 +433,18 @@ def test_a_copy_taken_while_a_run_writes_opens(path: Path, ledger: Ledger, tmp_p
         ("UPDATE results SET scores = '[1]' WHERE place = 1", "is damaged: the result of"),
         ("UPDATE results SET ms = '[1' WHERE place = 1", "is damaged: the result of"),
         ("UPDATE results SET ranks = '[\"x\", 1, 2]' WHERE place = 1", "is damaged: the result of"),
+        ("UPDATE results SET scores = '[NaN, 1, 2]' WHERE place = 1", "is damaged: the result of"),
+        ("UPDATE results SET faults = '[3, 4, null]' WHERE place = 1", "is damaged: the result of"),
+        (f"UPDATE results SET ms = '{'[' * 5000}' WHERE place = 1", "is damaged: the result of"),
         ("UPDATE matches SET bots = 3 WHERE place = 1", "is damaged: the bots of match 1"),
+        ("UPDATE matches SET bots = '[[], []]' WHERE place = 1", "is damaged: the bots of match 1"),
+        ("UPDATE attempts SET began = 'x'", "is damaged: the times"),
+        ("UPDATE attempts SET began = 1e300, ended = 1e300", "is damaged: the times"),
+        ("UPDATE events SET description = json_set(description, '$.games', 3)", "the event's description"),
+        (
+            "UPDATE events SET description = json_set(description, '$.limits', json('{}'))",
+            "event's description",
+        ),
         ("UPDATE results SET faults = CAST(x'5bff5d' AS TEXT) WHERE place = 1", "is damaged: a text"),
         ("UPDATE events SET description = '{}'", "is damaged: the event's description"),
         ("UPDATE events SET description = CAST(x'7bff' AS TEXT)", "is damaged: a text"),
@@ -447,6 +458,7 @@ def test_a_damaged_row_is_named(path: Path, ledger: Ledger, damage: str, words: 
     with Store(path) as store, pytest.raises(StoreError, match=words):
         list(store.results())
         store.field()
+        store.span()
 
 
 def test_damage_is_named(path: Path, ledger: Ledger) -> None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import compress, product
 from typing import NamedTuple
 
-from arena.games.core import Action, Decision, Event
-from arena.games.dragon_whisperer.events import MOST_SEATS, by_seat
+from arena.games.core import Action, Decision, Event, events_by_seat
 from arena.games.entries import SOURCES, Entry
 
 RAGE = "rage"
+MOST_SEATS = 6
+by_seat = partial(events_by_seat, range(MOST_SEATS))
 NUMBERS = range(1, 8)
 
 

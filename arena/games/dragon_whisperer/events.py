@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from arena.games.core import events_by_seat
-
-MOST_SEATS = 6
-
-by_seat = partial(events_by_seat, range(MOST_SEATS))
+from arena.games.dragon_whisperer.components import by_seat
 
 TREASURE = by_seat("treasure")
 MONSTER_BY_TWO = by_seat("monster", reason="two")

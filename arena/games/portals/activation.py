@@ -78,14 +78,16 @@ def activate(state: PortalsState, action: Action) -> None:
         state.moved = True
     state.step = None
     if state._events is not None:
-        state._events.append(_told(seat, action, squares, colors, occupied, MATCH_POINTS[matches], adjacency))
+        state._events.append(
+            _transfer(seat, action, squares, colors, occupied, MATCH_POINTS[matches], adjacency)
+        )
     color = held[0].key.color
     state.discards[color] += (number,)
     if len(state.rows[color]) < ROW:
         fill_row(state, color)
 
 
-def _told(
+def _transfer(
     seat: int,
     action: Action,
     squares: tuple[int, ...],

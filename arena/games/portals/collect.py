@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from arena.games.core import Action, Decision
-from arena.games.portals import events
+from arena.games.portals import events as told
 from arena.games.portals.actions import (
     ANY_COLOR,
     ANY_OF_TWO,
@@ -48,7 +48,7 @@ def _go_on_to_stone(state: PortalsState) -> None:
     state.hand = color
     state.step = "place_stone"
     if state._events is not None:
-        state._events.append(events.TAKE_STONE_SOLO[color].copy())
+        state._events.append(told.TAKE_STONE_SOLO[color].copy())
 
 
 def card_decision(state: PortalsState) -> Decision:
@@ -85,7 +85,7 @@ def take_card(state: PortalsState, action: Action) -> None:
 def decline_card(state: PortalsState, action: Action) -> None:
     """The seat goes on to its stone."""
     if state._events is not None:
-        state._events.append(events.DECLINE_CARD[state.active].copy())
+        state._events.append(told.DECLINE_CARD[state.active].copy())
     _go_on_to_stone(state)
 
 
@@ -146,7 +146,7 @@ def take_stone(state: PortalsState, action: Action) -> None:
     state.hand = color
     state.step = "place_stone"
     if state._events is not None:
-        state._events.append(events.TAKE_STONE[circle][color][seat].copy())
+        state._events.append(told.TAKE_STONE[circle][color][seat].copy())
 
 
 def place_decision(state: PortalsState) -> Decision:
@@ -175,7 +175,7 @@ def return_stone(state: PortalsState, action: Action) -> None:
     """The stone in hand goes back to the bag."""
     state.bag[state.hand] += 1
     if state._events is not None:
-        told = {"type": "return_stone", "seat": state.active, "color": COLORS[state.hand]}
-        state._events.append(told)
+        name = COLORS[state.hand]
+        state._events.append({"type": "return_stone", "seat": state.active, "color": name})
     state.hand = EMPTY
     state.step = None

@@ -38,6 +38,8 @@ HEROES_PER_COLOR = 17
 OBJECTIVE_VP = 5
 OPEN_OBJECTIVES = 5
 SOLO_OBJECTIVES = 4
+SIDES = ("front", "back")
+"""Of a tile."""
 MOST_SEATS = 4
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arena.games.core import events_by_seat
-from arena.games.yawning_portal.components import COLORS
-
-SIDES = ("front", "back")
+from arena.games.yawning_portal.components import COLORS, SIDES
 
 
 class Told:

@@ -12,7 +12,7 @@ from arena.games.yawning_portal.gems import gain
 from arena.games.yawning_portal.holdings import BONUSES, POTIONS, SEATED
 from arena.games.yawning_portal.masks import non_empty
 from arena.games.yawning_portal.row import is_perfect
-from arena.games.yawning_portal.todo import Choice, Deed, skip
+from arena.games.yawning_portal.todo import Choice, Deed, skip, tell
 
 if TYPE_CHECKING:
     from arena.games.yawning_portal.state import YawningPortalState
@@ -63,8 +63,7 @@ def remove_hero(state: YawningPortalState, space: int) -> None:
     return_potion(state, space)
     state.discard += (card,)
     if state._events is not None:
-        name = state.tables.names[card]
-        state._events.append({"type": "remove_hero", "seat": state.turn, "space": space, "card": name})
+        tell(state, "remove_hero", space=space, card=state.tables.names[card])
 
 
 def return_potion(state: YawningPortalState, space: int) -> None:

@@ -12,9 +12,9 @@ from arena.games.yawning_portal import wellformed
 from arena.games.yawning_portal.components import (
     COLORS,
     OPEN_OBJECTIVES,
+    SIDES,
     SOLO_OBJECTIVES,
 )
-from arena.games.yawning_portal.events import SIDES
 from arena.games.yawning_portal.heroes import NOBODY
 from arena.games.yawning_portal.holdings import BONUSES, SEATED, SETS, TOTAL, WHITE
 from arena.games.yawning_portal.holdings import DIAMONDS as ALL_DIAMONDS

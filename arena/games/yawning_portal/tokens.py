@@ -107,7 +107,7 @@ class SwapTo(Choice):
         toggle(state, right, slot)
         toggle(state, left, chosen)
         if state._events is not None:
-            state._events.append({"type": "swap", "seat": state.turn, "slots": [slot, chosen]})
+            tell(state, "swap", slots=[slot, chosen])
         facing = state.tables.facing
         spaces = facing[slot] if slot >> 2 == chosen >> 2 else sorted(facing[slot] + facing[chosen])
         check_orders(state, spaces)
@@ -138,8 +138,7 @@ class RemoveToken(Choice):
         toggle(state, color, chosen)
         state.food[color] += 1
         if state._events is not None:
-            name = COLORS[color]
-            state._events.append({"type": "remove_token", "seat": state.turn, "slot": chosen, "color": name})
+            tell(state, "remove_token", slot=chosen, color=COLORS[color])
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
         """No token there, or the last one."""

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from arena.process.entries import Entries
+from arena.toml import Entries
 from arena.tournament.fixtures import Field, Table
 from arena.tournament.results import MatchResult
 from arena.tournament.schedules import gauntlet, knockout, league, round_robin, swiss

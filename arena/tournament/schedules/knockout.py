@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 from typing import Any
 
-from arena.process.entries import Entries
+from arena.toml import Entries
 from arena.tournament.fixtures import Field, Table
 from arena.tournament.pods import drawn, snake
 from arena.tournament.results import MatchResult, Showing, showings

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from arena.process.entries import Entries
+from arena.toml import Entries
 from arena.tournament.fixtures import Field, Table
 from arena.tournament.pods import Meetings, drawn, meetings
 from arena.tournament.results import MatchResult

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from arena.process.entries import Entries
+from arena.toml import Entries
 from arena.tournament.designs import balanced_part
 from arena.tournament.fixtures import Field, Table
 from arena.tournament.results import MatchResult

@@ -13,7 +13,7 @@ from itertools import combinations, islice
 from math import ceil, log2
 from typing import Any
 
-from arena.process.entries import Entries
+from arena.toml import Entries
 from arena.tournament.fixtures import Field, Table
 from arena.tournament.pods import Meetings, drawn, meetings, neighbours
 from arena.tournament.results import MatchResult, Showing, showings
