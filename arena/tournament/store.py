@@ -376,11 +376,10 @@ class _DamagedRow(Exception):
     """A row that does not hold what it should; it says which."""
 
 
-def _items(text: object, kinds: UnionType | type, what: str) -> tuple[Any, ...]:
+def _items(text: Any, kinds: UnionType | type, what: str) -> tuple[Any, ...]:
     """The list in a column, whose items are of some kinds."""
     try:
-        # It may be anything, as the file may be damaged.
-        found = json.loads(text, parse_constant=_refuse)  # type: ignore[arg-type]
+        found = json.loads(text, parse_constant=_refuse)
     except (ValueError, TypeError, RecursionError):
         found = None
     if not isinstance(found, list) or not all(isinstance(item, kinds) for item in found):
