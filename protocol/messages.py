@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from math import isfinite
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeAlias, TypeVar
 
 from protocol import PROTOCOL_VERSION
 from protocol.codec import WireError, brief, join_map, join_path, pack, pack_trusted
@@ -141,8 +141,12 @@ class _Record:
     @classmethod
     def from_wire(cls, data: PlainMap, path: str) -> Any:
         """The record that a received map holds; unknown keys are ignored. Raises WireError."""
+        return cls._from_fields(data, path)
+
+    @classmethod
+    def _from_fields(cls, data: PlainMap, path: str) -> Any:
         values = {}
-        for spec in fields(cls):  # type: ignore[arg-type]
+        for spec in fields(cls):  # type: ignore[arg-type]  # every subclass is a dataclass
             place = join_path(path, spec.name)
             value = data.get(spec.name)
             if spec.default is MISSING:
@@ -156,7 +160,7 @@ class _Record:
     def to_wire(self) -> dict[str, Any]:
         """The plain map; optional fields that are None are left out."""
         data = {}
-        for spec in fields(self):  # type: ignore[arg-type]
+        for spec in fields(self):  # type: ignore[arg-type]  # every subclass is a dataclass
             value = getattr(self, spec.name)
             if value is not None or spec.default is MISSING:
                 data[spec.name] = _plain(value)
@@ -180,6 +184,9 @@ class _Message(_Record):
     def to_wire(self) -> dict[str, Any]:
         """The plain map, its `type` first; optional fields that are None are left out."""
         return {"type": self.TYPE, **super().to_wire()}
+
+
+M = TypeVar("M", bound=_Message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +322,7 @@ class Act(_Message):
         """As every record's, with a short way for the plain answers that come thousands of times a second."""
         if len(data) == 3 and type(data.get("id")) is int and type(data.get("index")) is int:
             return cls(data["id"], data["index"])
-        act: Act = _Record.from_wire.__func__(cls, data, path)  # type: ignore[attr-defined]
+        act: Act = cls._from_fields(data, path)
         if (act.index is None) == (act.action is None):
             got = "neither" if act.index is None else "both"
             raise WireError("protocol", f"must have exactly one of index and action, got {got}", path)
@@ -325,23 +332,23 @@ class Act(_Message):
 BotMessage: TypeAlias = BotHello | Ready | Act
 ArenaMessage: TypeAlias = ArenaHello | Start | Decide | Rejected | Over | Bye
 
-_BOT_TYPES: dict[str, type[_Message]] = {cls.TYPE: cls for cls in (BotHello, Ready, Act)}
-_ARENA_TYPES: dict[str, type[_Message]] = {
+_BOT_TYPES: dict[str, type[BotMessage]] = {cls.TYPE: cls for cls in (BotHello, Ready, Act)}
+_ARENA_TYPES: dict[str, type[ArenaMessage]] = {
     cls.TYPE: cls for cls in (ArenaHello, Start, Decide, Rejected, Over, Bye)
 }
 
 
 def parse_bot(value: object) -> BotMessage:
     """The message that a bot sent. Raises WireError with the field's path."""
-    return _parse(value, _BOT_TYPES)  # type: ignore[return-value]
+    return _parse(value, _BOT_TYPES)
 
 
 def parse_arena(value: object) -> ArenaMessage:
     """The message that the arena sent. Raises WireError with the field's path."""
-    return _parse(value, _ARENA_TYPES)  # type: ignore[return-value]
+    return _parse(value, _ARENA_TYPES)
 
 
-def _parse(value: object, types: Mapping[str, type[_Message]]) -> _Message:
+def _parse(value: object, types: Mapping[str, type[M]]) -> M:
     if type(value) is not dict:
         raise WireError("garbage", f"a message must be a map, got {brief(value)}")
     name = value.get("type")
@@ -350,7 +357,7 @@ def _parse(value: object, types: Mapping[str, type[_Message]]) -> _Message:
         if "type" not in value:
             raise WireError("protocol", "is missing", "type")
         _refuse("type", "one of " + ", ".join(map(repr, types)), name)
-    message: _Message = cls.from_wire(value, cls.TYPE)
+    message: M = cls.from_wire(value, cls.TYPE)
     return message
 
 

@@ -12,7 +12,7 @@ import click
 
 from arena import games
 from arena.cli.common import bot_from_word, with_unique_names
-from arena.cli.tournament import play_and_show
+from arena.cli.tournament import play, show_outcome
 from arena.process.launch import BotSpec, resolve
 from arena.tournament import read_tournament
 
@@ -64,7 +64,8 @@ def command(jobs: int | None, save: Path | None, words: tuple[str, ...]) -> int:
 def _play(folder: Path, jobs: int, bots: Sequence[BotSpec]) -> int:
     file = folder / "demo.toml"
     file.write_text(tournament_text(bots), encoding="utf-8")
-    return play_and_show(read_tournament(file), folder / "demo.db", jobs)
+    db = folder / "demo.db"
+    return show_outcome(db, play(read_tournament(file), db, jobs))
 
 
 def tournament_text(bots: Sequence[BotSpec] = ()) -> str:

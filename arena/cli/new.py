@@ -53,7 +53,7 @@ def _list(format: str) -> str:
         {
             "language": kit.language,
             "title": kit.title,
-            "messages by": kit.library,
+            "messages by": kit.codec,
             "needs": [tool.program for tool in kit.tools],
             "missing here": [f"{tool.program}: {tool.install}" for tool in kit.missing],
         }

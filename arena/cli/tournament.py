@@ -73,33 +73,16 @@ def run_command(
       arena tournament run club.toml --until "error < 0.1"
     """
     tournament = read_tournament(file)
+    store = db or file.with_suffix(".db")
     aim = None if until is None else settled_table(until)
     with workers(executor, scheduler, tournament) as elsewhere:
-        return play_and_show(
-            tournament,
-            db or file.with_suffix(".db"),
-            jobs or (elsewhere.slots if elsewhere else max(1, cores() // 2)),
-            accept_changes,
-            secrets=[file, db or file.with_suffix(".db")],
-            aim=aim,
-            executor=elsewhere,
-        )
+        jobs = jobs or (elsewhere.slots if elsewhere else max(1, cores() // 2))
+        outcome = play(tournament, store, jobs, accept_changes, [file, store], aim, elsewhere)
+    return show_outcome(store, outcome, has_aim=aim is not None)
 
 
-def play_and_show(
-    tournament: Tournament,
-    db: Path,
-    jobs: int,
-    accept_changes: bool = False,
-    secrets: Sequence[Path] = (),
-    aim: Aim | None = None,
-    executor: Executor | None = None,
-) -> int:
-    """Run a tournament with live progress, then print its leaderboards; returns the exit status.
-
-    `secrets` are the files that no bot may read.
-    """
-    outcome = play(tournament, db, jobs, accept_changes, secrets, aim, executor)
+def show_outcome(db: Path, outcome: Outcome, has_aim: bool = False) -> int:
+    """Print the leaderboards after a run, and what is to be said of its end; returns the exit status."""
     with Store(db) as store:
         book = read_book(store)
         stopped = store.status().stopped_tables
@@ -110,7 +93,7 @@ def play_and_show(
     for reason in dict.fromkeys(stopped.values()):
         tables = ", ".join(table for table, why in stopped.items() if why == reason)
         tell(f"stopped: {tables}: {reason}")
-    if aim is not None and outcome is not Outcome.REACHED:
+    if has_aim and outcome is not Outcome.REACHED:
         tell("the table is not settled yet; more deals would settle it")
     if outcome in (Outcome.INTERRUPTED, Outcome.ABANDONED):
         tell("interrupted; the same command goes on")
@@ -127,7 +110,7 @@ def play(
     aim: Aim | None = None,
     executor: Executor | None = None,
 ) -> Outcome:
-    """Run a tournament with live progress."""
+    """Run a tournament with live progress. `secrets` are the files that no bot may read."""
     for warning in advice(tournament, jobs, secrets) if executor is None else ():
         tell(f"warning: {warning}")
     line = ProgressLine()

@@ -50,7 +50,7 @@ class Kit:
     title: str
     also: Sequence[str]
     """Other names for the language."""
-    library: str
+    codec: str
     """What packs and unpacks the messages."""
     tools: Sequence[Tool]
     command: Sequence[str]
@@ -114,7 +114,7 @@ def _read_kit(folder: Path) -> Kit:
         language=folder.name,
         title=table["title"],
         also=table.get("also", []),
-        library=table["library"],
+        codec=table["codec"],
         tools=tools,
         command=table["command"],
         build=table.get("build", []),
@@ -136,7 +136,7 @@ def _words(kit: Kit, name: str, folder: str, game: Game[Any, Any]) -> dict[str, 
         "name": name,
         "folder": folder,
         "title": kit.title,
-        "library": kit.library,
+        "codec": kit.codec,
         "bot": kit.bot,
         "build": f"arena build {folder}\n" if kit.build else "",
         "play": play_line(game, folder),

@@ -97,10 +97,11 @@ def _checked_lines(content: bytes) -> list[Data]:
         raise DamagedReplay("the file is cut short: its last line, the checksum, is missing")
     if content != body + _checksum(body):
         raise DamagedReplay("the file was altered: its checksum does not fit")
-    lines = [_parse(line) for line in body.splitlines()[1:]]
-    if len(lines) < 2 or None in lines:
+    found = body.splitlines()[1:]
+    lines = [line for line in map(_parse, found) if line is not None]
+    if len(lines) < 2 or len(lines) < len(found):
         raise ReplayError("the lines after the first should be a match, its decisions and its result")
-    return lines  # type: ignore[return-value]  # None was ruled out
+    return lines
 
 
 def _record(lines: list[Data]) -> MatchRecord:

@@ -49,7 +49,7 @@ def _portable(error: Exception) -> Exception:
     """The exception, or where it can't be pickled and read again, one that says the same."""
     try:
         pickle.loads(pickle.dumps(error))
-    except Exception:
+    except Exception:  # whatever its own code raises on the way
         return RuntimeError(f"{type(error).__name__}: {error}")
     return error
 

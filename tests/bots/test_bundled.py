@@ -3,6 +3,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,9 +31,9 @@ def test_a_policy_is_a_new_bot_each_time(name: str) -> None:
 
 
 @pytest.mark.parametrize("ask", [bots.policy, bots.command])
-def test_an_unknown_bot_is_refused_with_the_names_of_those_there_are(ask: object) -> None:
+def test_an_unknown_bot_is_refused_with_the_names_of_those_there_are(ask: Callable[[str], object]) -> None:
     with pytest.raises(KeyError, match=r"no bundled bot 'gredy'; there are greedy, random"):
-        ask("gredy")  # type: ignore[operator]
+        ask("gredy")
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])

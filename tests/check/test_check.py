@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,8 +51,8 @@ def examine(spec: BotSpec) -> list[Finding]:
     return list(check_bot(resolve(spec), [GAME], PATIENT))
 
 
-def program(path: Path, **more: object) -> BotSpec:
-    return BotSpec(path.stem, (sys.executable, str(path)), cwd=path.parent, **more)  # type: ignore[arg-type]
+def program(path: Path, **more: Any) -> BotSpec:
+    return BotSpec(path.stem, (sys.executable, str(path)), cwd=path.parent, **more)
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ command = ["sh", "-c", "echo '<img src=x>' >&2; exit 3"]
 
 @pytest.fixture(scope="module")
 def synthetic(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The database of an event with four bots, two games, several sizes of table, and faults."""
+    """The database of an event with four bots, two games and several sizes of table."""
     return play(tmp_path_factory.mktemp("report"), deals=4)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 import naive_dragon_whisperer as naive
 import pytest
+from altered import altered
 
 from arena import games
 from arena.games import BadComponents, BadOption, BadSetup
@@ -164,17 +164,8 @@ def test_the_own_components_are_the_printed_ones() -> None:
 
 
 def changed(path: str, value: Any) -> dict[str, Any]:
-    """The component file with the entry at `path` set to `value`, or deleted if that is ...."""
-    data = copy.deepcopy(FILE)
-    *way, last = [int(key) if key.isdigit() else key for key in path.split(".")]
-    place: Any = data
-    for key in way:
-        place = place[key]
-    if value is ...:
-        del place[last]
-    else:
-        place[last] = value
-    return data
+    """The component file, altered."""
+    return altered(FILE, path, value)
 
 
 BROKEN = [

@@ -8,12 +8,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from altered import Change, put
 from dragon_whisperer_positions import COLORS, GAME, position
 
 from arena.games import BadState
 
 Data = dict[str, Any]
-Change = Callable[[Data], None]
 
 
 def middle() -> Data:
@@ -38,22 +38,6 @@ def over() -> Data:
     return position(
         ["red-2", "green-6", "red-7"], left=dict.fromkeys(COLORS, 0), phase="over", turn=None, first_player=2
     )
-
-
-def put(path: str, value: Any) -> Change:
-    """Set the entry at `path`; delete it if `value` is ...."""
-
-    def change(data: Data) -> None:
-        *way, last = [int(key) if key.isdigit() else key for key in path.split(".")]
-        place: Any = data
-        for key in way:
-            place = place[key]
-        if value is ...:
-            del place[last]
-        else:
-            place[last] = value
-
-    return change
 
 
 @pytest.mark.parametrize("make", [middle, placing, drawing, over])

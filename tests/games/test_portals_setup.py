@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import copy
 import tomllib
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
+from altered import altered
 from naive_portals import COLORS, KEY_COLORS, KEYS
 from portals_positions import GAME
 
@@ -165,17 +165,8 @@ def test_r39_the_own_components_are_those_of_the_page() -> None:
 
 
 def changed(path: str, value: Any) -> dict[str, Any]:
-    """The component file with the entry at `path` set to `value`, or deleted if that is ...."""
-    data = copy.deepcopy(FILE)
-    *way, last = [int(key) if key.isdigit() else key for key in path.split(".")]
-    place: Any = data
-    for key in way:
-        place = place[key]
-    if value is ...:
-        del place[last]
-    else:
-        place[last] = value
-    return data
+    """The component file, altered."""
+    return altered(FILE, path, value)
 
 
 BROKEN = [

@@ -8,12 +8,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from altered import Change, put
 from portals_positions import GAME, position
 
 from arena.games import BadSeat, BadState
 
 Data = dict[str, Any]
-Change = Callable[[Data], None]
 SIGNS: dict[str, Any] = {"signs": [[1, 2], [3]], "returned": [[4], [5, 6]]}
 
 
@@ -89,22 +89,6 @@ def solo_over() -> Data:
 
 
 ALL = [middle, plain, choosing, activating, unlocking, shifting, banishing, solo, over, solo_over]
-
-
-def put(path: str, value: Any) -> Change:
-    """Set the entry at `path`; delete it if `value` is ...."""
-
-    def change(data: Data) -> None:
-        *way, last = [int(key) if key.isdigit() else key for key in path.split(".")]
-        place: Any = data
-        for key in way:
-            place = place[key]
-        if value is ...:
-            del place[last]
-        else:
-            place[last] = value
-
-    return change
 
 
 @pytest.mark.parametrize("make", ALL)

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from altered import altered
 from naive_vault_of_dragons import PARTS
 from vault_of_dragons_positions import GAME, do, legal, position
 
@@ -55,17 +56,8 @@ def test_options_from_a_command_line() -> None:
 
 
 def changed(path: str, value: Any) -> Data:
-    """The component file with the entry at `path` set to `value`, or deleted if that is ...."""
-    data = copy.deepcopy(PARTS)
-    *way, last = [int(key) if key.isdigit() else key for key in path.split(".")]
-    place: Any = data
-    for key in way:
-        place = place[key]
-    if value is ...:
-        del place[last]
-    else:
-        place[last] = value
-    return data
+    """The component file, altered."""
+    return altered(PARTS, path, value)
 
 
 GAIN = {"type": "gain", "gain": {"gold": 1}}

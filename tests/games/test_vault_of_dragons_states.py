@@ -10,25 +10,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from altered import altered
 from vault_of_dragons_positions import GAME, PORTAL, choose, do, position, start
 
 from arena.games import BadState, GameError, State
 
 Data = dict[str, Any]
-
-
-def put(data: Data, path: str, value: Any) -> Data:
-    """The data with the entry at `path` set to `value`, or deleted if that is ...."""
-    data = copy.deepcopy(data)
-    *way, last = [int(key) if key.lstrip("-").isdigit() else key for key in path.split(".")]
-    place: Any = data
-    for key in way:
-        place = place[key]
-    if value is ...:
-        del place[last]
-    else:
-        place[last] = value
-    return data
 
 
 def plain() -> Data:
@@ -138,7 +125,7 @@ BREACHES: list[tuple[Data, str, Any, str]] = [
 def test_refuses_states_that_are_not_well_formed(data: Data, path: str, value: Any, message: str) -> None:
     assert GAME.from_data(data).to_data() == data
     with pytest.raises(BadState, match=message):
-        GAME.from_data(put(data, path, value))
+        GAME.from_data(altered(data, path, value))
 
 
 VIEW_BREACHES: list[tuple[str, Any, str]] = [
@@ -160,7 +147,7 @@ def test_refuses_views_that_are_not_well_formed(path: str, value: Any, message: 
     view = GAME.from_data(plain()).view(0)
     assert GAME.from_view(view, 0, Random(1)).view(0) == view
     with pytest.raises(BadState, match=message):
-        GAME.from_view(put(view, path, value), 0, Random(1))
+        GAME.from_view(altered(view, path, value), 0, Random(1))
 
 
 def test_refuses_a_view_of_another_seat() -> None:

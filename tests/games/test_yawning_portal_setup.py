@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import tomllib
 from collections import Counter
-from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from altered import alter, put
 from yawning_portal_positions import COLORS, GAME, do, legal, made_up_components
 
 from arena.games import BadComponents, BadOption, BadSetup, BadState
@@ -56,24 +56,6 @@ def test_the_own_components_are_those_of_the_rules_page() -> None:
 def test_the_table_grows_with_the_players(players: int, slots: int) -> None:
     data = GAME.new(players).to_data()
     assert (len(data["row"]), len(data["spaces"])) == (slots, slots // 2)
-
-
-def change(path: str, value: Any) -> Callable[[Data], None]:
-    """Set the entry at `path`; delete it if `value` is ...."""
-
-    def apply(data: Data) -> None:
-        *way, last = [int(key) if key.isdigit() else key for key in path.split(".")]
-        place: Any = data
-        for key in way:
-            place = place[key]
-        if value is ...:
-            del place[last]
-        elif isinstance(place, list) and last == len(place):
-            place.append(value)
-        else:
-            place[last] = value
-
-    return apply
 
 
 REFUSED: list[tuple[str, Any, str]] = [
@@ -153,7 +135,7 @@ REFUSED: list[tuple[str, Any, str]] = [
 @pytest.mark.parametrize(("path", "value", "message"), REFUSED)
 def test_refuses_a_component_file_with_the_entry_and_the_reason(path: str, value: Any, message: str) -> None:
     data = deepcopy(OWN)
-    change(path, value)(data)
+    put(path, value)(data)
     with pytest.raises(BadComponents, match=message):
         GAME.new(2, components=data)
 
@@ -161,7 +143,7 @@ def test_refuses_a_component_file_with_the_entry_and_the_reason(path: str, value
 @pytest.mark.parametrize("key", ["extra", "meta", "table.source", "hero.3.extra", "start.0.food.white"])
 def test_keys_that_the_page_does_not_name_are_ignored(key: str) -> None:
     data = deepcopy(OWN)
-    change(key, "anything")(data)
+    alter(data, key, "anything")
     assert GAME.new(2, components=data).to_data()["components"] == data
 
 

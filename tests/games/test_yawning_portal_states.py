@@ -8,12 +8,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from altered import Change, put
 from yawning_portal_positions import COLORS, GAME, position, start
 
 from arena.games import BadState
 
 Data = dict[str, Any]
-Change = Callable[[Data], None]
 NOTHING = dict.fromkeys(COLORS, 0)
 
 
@@ -97,24 +97,6 @@ def test_takes_what_is_well_formed(make: Callable[[], Data]) -> None:
     assert state.to_data() == data
     assert list(state.to_data()) == list(data)
     assert (state.decision is None) == (data["phase"] == "over")
-
-
-def put(path: str, value: Any) -> Change:
-    """Set the entry at `path`; delete it if `value` is ...; add it at a list's end."""
-
-    def change(data: Data) -> None:
-        *way, last = [int(key) if key.isdigit() else key for key in path.split(".")]
-        place: Any = data
-        for key in way:
-            place = place[key]
-        if value is ...:
-            del place[last]
-        elif isinstance(place, list) and last == len(place):
-            place.append(value)
-        else:
-            place[last] = value
-
-    return change
 
 
 MISSING = [(plain, put(field, ...), f"^{field}: is missing") for field in plain()]

@@ -99,7 +99,7 @@ def _transfer(
     """The event of a transfer to these squares of a board, of which some were occupied."""
     placed: list[list[int | str]] = []
     returned: list[str] = []
-    for square, color in sorted(zip(squares, colors)):  # noqa: B905  # of one length by construction
+    for square, color in sorted(zip(squares, colors, strict=True)):
         if occupied >> square & 1:
             returned.append(COLORS[color])
         else:
