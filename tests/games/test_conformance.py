@@ -225,7 +225,7 @@ class FindTakesTrueForOne(ToyState):
 
 class FindCrashes(ToyState):
     def find(self, data: object) -> Action:
-        data["type"]  # type: ignore[index]
+        data["type"]  # type: ignore[index]  # what is broken about it
         return super().find(data)
 
 
@@ -405,7 +405,7 @@ class DataKeptAsGiven(Toy):
 
 class TextlessDrawing(Toy):
     def draw(self, view: Mapping[str, Any], components: Any = None, *, color: bool = False) -> str:
-        return None if color else ""  # type: ignore[return-value]
+        return None if color else ""  # type: ignore[return-value]  # what is broken about it
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def side(state: State, seat: int) -> Any:
 
 
 def passes(state: State) -> None:
-    while asked(state) is not None and asked(state)[1] == "modify":  # type: ignore[index]
+    while (question := asked(state)) is not None and question[1] == "modify":
         do(state, "pass")
 
 

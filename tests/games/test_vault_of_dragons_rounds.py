@@ -109,7 +109,8 @@ def test_r50_with_a_rumor_a_card_must_be_taken() -> None:
 def test_r51_the_consoling_rumor_is_new_and_taken_after_the_ageing() -> None:
     state = start(last=True, followers={0: {6: "F"}}, rumors={0: (2, 3)}, spread=spread(1, 1))
     do(state, "take_gold")
-    state.apply(state.decision.legal[0])  # type: ignore[union-attr]
+    assert state.decision is not None
+    state.apply(state.decision.legal[0])
     assert data(state, "rumors") == [{"new": 0, "old": 2}, {"new": 1, "old": 0}]
     assert data(state, "spread")["dungeon"] == {"new": 0, "old": 1}
 

@@ -1,4 +1,5 @@
 import time
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -81,9 +82,9 @@ def test_a_bot_is_never_told_a_negative_time(bank: int, increment: int, used: li
         ({"increment_ms": 5}, "goes with bank_ms"),
     ],
 )
-def test_a_clock_that_makes_no_sense_is_refused(limits: dict[str, object], words: str) -> None:
+def test_a_clock_that_makes_no_sense_is_refused(limits: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        Clock(**limits)  # type: ignore[arg-type]
+        Clock(**limits)
 
 
 def test_processor_time_has_limits_of_its_own() -> None:

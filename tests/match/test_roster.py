@@ -5,18 +5,19 @@ from match_tables import PATIENT, messages, misbehaving, no_children, random_pro
 from arena.match.record import MatchRecord
 from arena.match.referee import play_match
 from arena.match.roster import Roster
+from arena.process.launch import ResolvedCommand
 
 
-def play(roster: Roster, table: list[object], seed: int) -> tuple[MatchRecord, list[int | None]]:
+def play(roster: Roster, table: list[ResolvedCommand], seed: int) -> tuple[MatchRecord, list[int | None]]:
     """A match, and the process ids of its players."""
-    with roster.table(table) as players:  # type: ignore[arg-type]
+    with roster.table(table) as players:
         record = play_match(spec(seed=seed), players)
         return record, [player.process.pid for player in players]
 
 
 def test_bots_are_kept_alive_between_matches(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    table: list[object] = [misbehaving("good", log), random_process(), random_process()]
+    table: list[ResolvedCommand] = [misbehaving("good", log), random_process(), random_process()]
     with no_children(), Roster(PATIENT) as roster:
         _, first = play(roster, table, seed=1)
         record, second = play(roster, list(reversed(table)), seed=2)
@@ -30,7 +31,11 @@ def test_bots_are_kept_alive_between_matches(tmp_path: Path) -> None:
 
 def test_restart_plays_one_match_a_process(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    table: list[object] = [misbehaving("good", log, restart=True), random_process(), random_process()]
+    table: list[ResolvedCommand] = [
+        misbehaving("good", log, restart=True),
+        random_process(),
+        random_process(),
+    ]
     with no_children(), Roster(PATIENT) as roster:
         _, first = play(roster, table, seed=1)
         _, second = play(roster, table, seed=2)
@@ -41,7 +46,7 @@ def test_restart_plays_one_match_a_process(tmp_path: Path) -> None:
 
 def test_a_bot_with_a_fault_is_started_anew(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    table: list[object] = [misbehaving("exit", log), random_process(), random_process()]
+    table: list[ResolvedCommand] = [misbehaving("exit", log), random_process(), random_process()]
     with no_children(), Roster(PATIENT) as roster:
         one, first = play(roster, table, seed=1)
         two, second = play(roster, table, seed=2)

@@ -60,7 +60,7 @@ def activate(state: PortalsState, action: Action) -> None:
     before = stones[first : first + len(COLORS)]
     occupied = state.occupied[board]
     matches = adjacency = landed = 0
-    for square, color in zip(squares, colors):  # noqa: B905  # of one length by construction
+    for square, color in zip(squares, colors, strict=True):
         bit = 1 << square
         if occupied & bit:
             state.bag[color] += 1

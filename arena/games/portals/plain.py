@@ -71,7 +71,7 @@ def open_part(state: PortalsState) -> Data:
         "pending": _pending(state),
         "boards": [{"id": id, "stones": _stones(state, board)} for board, id in enumerate(state.board_ids)],
         "circles": [_circle(circle).copy() for circle in state.circles],
-        "bag": dict(zip(COLORS, state.bag)),  # noqa: B905  # of one length by construction, and this is hot
+        "bag": dict(zip(COLORS, state.bag, strict=True)),
         "clairvoyance": [COLORS[color] for color in state.clairvoyance],
         "area": _by_key_color(state.rows),
         "decks": None,
