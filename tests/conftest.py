@@ -1,5 +1,8 @@
-"""What is not done each time: `ARENA_THOROUGH=1 pytest ...` has some tests do more; benchmarks run only when
-asked for, with `pytest tests/benchmarks --benchmarks -s`."""
+"""Tests run in parallel, as fast as the machine may be, and some things are not done each time.
+
+`ARENA_THOROUGH=1 pytest ...` has some tests do more; benchmarks run only when asked for, with
+`pytest tests/benchmarks --benchmarks -s`, and then alone.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+from arena.tournament import cores
 
 Amount = Callable[[int, int], int]
+
+# How fast a machine is, and what else it does, is no property of what is tested.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 
 @pytest.fixture(scope="session")
@@ -21,6 +31,11 @@ def amount() -> Amount:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--benchmarks", action="store_true", help="run the benchmarks")
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """As many workers as cores that may be used; none where speed is measured."""
+    return 0 if config.getoption("--benchmarks") else cores()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -156,7 +156,7 @@ def some_state(seed: int) -> Any:
     return state
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.integers(0, 30), JSON, st.randoms(use_true_random=False))
 def test_a_damaged_state_is_refused_or_is_another_whole_state(seed: int, value: Any, rng: Random) -> None:
     data = damaged(some_state(seed).to_data(), value, rng)
@@ -170,7 +170,7 @@ def test_a_damaged_state_is_refused_or_is_another_whole_state(seed: int, value: 
         state.apply(rng.choice(decision.legal))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.integers(0, 30), JSON, st.randoms(use_true_random=False))
 def test_a_damaged_view_is_refused_or_is_another_view(seed: int, value: Any, rng: Random) -> None:
     true = some_state(seed)
@@ -183,7 +183,7 @@ def test_a_damaged_view_is_refused_or_is_another_view(seed: int, value: Any, rng
     assert state.view(1) == view
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(JSON, st.randoms(use_true_random=False))
 def test_a_damaged_component_file_is_refused_or_can_be_played(value: Any, rng: Random) -> None:
     file = damaged(FILE, value, rng)
@@ -195,7 +195,7 @@ def test_a_damaged_component_file_is_refused_or_can_be_played(value: Any, rng: R
     assert GAME.from_data(state.to_data(), components=file).to_data() == state.to_data()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.integers(0, 30), JSON, st.randoms(use_true_random=False))
 def test_an_answer_is_the_legal_action_that_it_names_or_is_refused(
     seed: int, value: Any, rng: Random

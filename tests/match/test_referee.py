@@ -315,7 +315,7 @@ def test_what_a_bot_says_of_itself_is_fit_to_be_shown(tmp_path: Path) -> None:
     assert record.bots[0].fingerprint == table[0].fingerprint
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     failures=st.dictionaries(st.integers(0, 4), st.integers(1, 60), max_size=5), seed=st.integers(0, 10**9)
 )

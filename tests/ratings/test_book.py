@@ -85,7 +85,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(steps=STEPS, seed=st.integers(0, 9))
 def test_whatever_happens_the_book_is_that_of_its_results(
     event: Tournament, steps: list[tuple[str, int]], seed: int

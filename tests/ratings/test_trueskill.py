@@ -86,7 +86,6 @@ def test_every_permutation_of_seats_gives_every_bot_the_same_rating() -> None:
             assert rating.sigma == pytest.approx(expected[seat].sigma, abs=1e-9)
 
 
-@settings(deadline=None)
 @given(sane, st.randoms(use_true_random=False), st.floats(LEAST_DRAWS, MOST_DRAWS))
 def test_seats_do_not_matter(
     match: tuple[list[Rating], tuple[int, ...]], chance: random.Random, draws: float
@@ -115,7 +114,7 @@ def test_upsets_that_break_the_library_are_rated(winner: Rating, loser: Rating) 
     assert winner.mu < down.mu < loser.mu
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(absurd, st.floats(LEAST_DRAWS, MOST_DRAWS))
 def test_no_result_can_raise_or_make_less_certain(
     match: tuple[list[Rating], tuple[int, ...]], draws: float
@@ -127,7 +126,6 @@ def test_no_result_can_raise_or_make_less_certain(
         assert abs(new.mu) <= 3e4
 
 
-@settings(deadline=None)
 @given(st.floats(-1e4, 1e4), st.floats(-1e4, 1e4), st.floats(1e-3, 1e3), st.floats(1e-3, 1e3))
 def test_of_two_the_winner_never_falls_and_the_loser_never_rises(
     mu: float, other_mu: float, sigma: float, other_sigma: float
@@ -174,7 +172,7 @@ def test_an_anchor_is_held_and_its_opponents_follow_it() -> None:
     assert standing["b"].mu == pytest.approx(40.0, abs=1.0)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(result_lists(), st.randoms(use_true_random=False))
 def test_the_order_of_arrival_does_not_matter(results: list[MatchResult], chance: random.Random) -> None:
     shuffled = list(results)
@@ -182,7 +180,7 @@ def test_the_order_of_arrival_does_not_matter(results: list[MatchResult], chance
     assert rate_all(shuffled) == rate_all(results)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(result_lists())
 def test_sigma_never_grows_in_a_tournament(results: list[MatchResult]) -> None:
     standing = Standing()

@@ -59,7 +59,7 @@ class Life:
                 self.ledger.rollback(issued, "void", "a test")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(steps=STEPS)
 def test_exactly_once(event: Tournament, steps: list[tuple[str, int]]) -> None:
     with TemporaryDirectory() as folder:

@@ -32,7 +32,7 @@ def tables_by_bot(field: Field, tables: Sequence[Table]) -> Counter[str]:
 # -------------------------------------------------------------------------------- every kind
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(fields(), st.integers(1, 3))
 def test_seats_and_deals_are_balanced_and_no_seed_comes_twice(of_kind: tuple[str, Field], deals: int) -> None:
     kind, of = of_kind
@@ -56,7 +56,7 @@ def test_seats_and_deals_are_balanced_and_no_seed_comes_twice(of_kind: tuple[str
     assert set(played.values()) == {1}, "no bot plays a deal twice from one seat"
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(fields(("round-robin", "swiss", "league")))
 def test_bots_play_equally_often_or_once_more(of_kind: tuple[str, Field]) -> None:
     kind, of = of_kind
@@ -65,7 +65,7 @@ def test_bots_play_equally_often_or_once_more(of_kind: tuple[str, Field]) -> Non
         assert spread(tables_by_bot(of, [t for t in season.tables if t.players == k])) <= 1
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(fields())
 def test_a_schedule_goes_on_from_results_alone(of_kind: tuple[str, Field]) -> None:
     """Asked again with the same past it says the same, whatever the order of the results."""
@@ -76,7 +76,7 @@ def test_a_schedule_goes_on_from_results_alone(of_kind: tuple[str, Field]) -> No
     assert [(t.id, t.bots, t.round) for t in first] == [(t.id, t.bots, t.round) for t in again]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(fields(("round-robin", "gauntlet", "swiss", "knockout")))
 def test_it_comes_to_an_end(of_kind: tuple[str, Field]) -> None:
     season = Season(*of_kind).play(40)
@@ -141,7 +141,7 @@ def test_designs_that_are_known_to_exist_are_found(bots: int, size: int, count: 
     assert max(pairs.values()) - min(pairs.values()) <= 1
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(2, 12), st.integers(2, 6), st.integers(1, 40), st.integers(0, 10))
 def test_a_part_is_even_and_grows(bots: int, size: int, count: int, more: int) -> None:
     size = min(size, bots)
@@ -160,7 +160,7 @@ def test_a_part_is_even_and_grows(bots: int, size: int, count: int, more: int) -
 # -------------------------------------------------------------------------------- gauntlet
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(fields(("gauntlet",)))
 def test_each_table_has_one_challenger(of_kind: tuple[str, Field]) -> None:
     kind, of = of_kind
@@ -255,7 +255,7 @@ def test_who_stays_in(bots: int, size: int, advance: int, rounds: list[list[int]
     assert stays(1, size, advance) == []
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(2, 12), st.integers(2, 6), st.integers(1, 5), st.integers(1, 2))
 def test_the_best_bot_wins_a_knockout(bots: int, size: int, advance: int, deals: int) -> None:
     size = min(size, bots)
@@ -316,7 +316,7 @@ def test_equal_points_are_broken_by_score_and_faults() -> None:
 # -------------------------------------------------------------------------------- league
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(2, 12), st.integers(2, 6), st.integers(1, 3))
 def test_a_league_bounds_the_spread_of_tables(bots: int, size: int, bound: int) -> None:
     size = min(size, bots)
