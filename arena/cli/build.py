@@ -22,7 +22,7 @@ from arena.process.limits import Limits
 def command(folder: Path, memory_mb: int, seconds: int) -> int:
     """Run the build of the bot in DIR, the command `build` of its bot.toml, limited as bots are.
 
-    Exit status 1 if it fails.
+    Exit status 1 if it fails; what its language's kit needs and this machine lacks is said then.
 
     \b
     Example:
@@ -30,6 +30,8 @@ def command(folder: Path, memory_mb: int, seconds: int) -> int:
     """
     built = build(folder, Limits(memory_mb=memory_mb), seconds, _show)
     click.echo(f"{'built' if built.ok else 'not built: ' + built.detail}, in {built.seconds:.1f} s")
+    for need in built.lacking:
+        click.echo(need)
     return 0 if built.ok else 1
 
 

@@ -1,13 +1,15 @@
-"""`arena doctor`: what bots are kept from on this machine."""
+"""`arena doctor`: what bots are kept from on this machine, and in which languages they can be made here."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from typing import Any
 
 import click
 
 from arena.cli.common import format_option
+from arena.kits import Survey, survey
 from arena.process.capabilities import capabilities
 from arena.process.limits import Sandbox
 from arena.process.sandbox import best_sandbox
@@ -18,7 +20,8 @@ from arena.tournament import cores
 @click.command()
 @format_option
 def command(format: str) -> int:
-    """What is enforced against bots on this machine, how, and what to install for the rest.
+    """What is enforced against bots on this machine, how, and what to install for the rest; then in which
+    languages bots can be made here. (As CSV, only the former; the latter are in arena new --list.)
 
     Exit status 1 if anything is not enforced. The levels, for `sandbox` in a tournament file and --sandbox of
     arena play:
@@ -29,14 +32,39 @@ def command(format: str) -> int:
       off          no limits; the bot is still ended with all that it started
       auto         bubblewrap where it works, else limits
     """
-    found = capabilities()
+    protections = capabilities()
     sandbox = best_sandbox(Sandbox.AUTO)
-    rows = [asdict(capability) for capability in found]
+    rows = [asdict(capability) for capability in protections]
     if format == "json":
-        click.echo(json.dumps({"sandbox": sandbox, "cores": cores(), "capabilities": rows}, indent=2))
+        found = {
+            "sandbox": sandbox,
+            "cores": cores(),
+            "capabilities": rows,
+            "languages": _languages(survey()),
+        }
+        click.echo(json.dumps(found, indent=2))
     else:
         heads = {"what": "what", "enforced": "enforced", "how": "how, or what is missing"}
         click.echo(render(rows, format, heads))
         if format == "text":
             click.echo(f'\nsandbox = "auto" means {sandbox} here; {cores()} cores')
-    return 0 if all(capability.enforced for capability in found) else 1
+        if format != "csv":
+            heads = {"language": "bots in", "ready": "ready", "missing": "what is missing"}
+            click.echo("\n" + render(_language_lines(survey()), format, heads))
+    return 0 if all(capability.enforced for capability in protections) else 1
+
+
+def _languages(found: Survey) -> list[dict[str, Any]]:
+    return [
+        {
+            "language": kit.title,
+            "ready": not missing,
+            "missing": [f"{need.what}: {need.install}" for need in missing],
+        }
+        for kit, missing in found
+    ]
+
+
+def _language_lines(found: Survey) -> list[dict[str, Any]]:
+    """The same for people: a line for each thing that is missing."""
+    return [{**row, "missing": what} for row in _languages(found) for what in row["missing"] or [""]]

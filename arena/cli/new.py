@@ -9,7 +9,7 @@ import click
 
 from arena import games
 from arena.cli.common import format_option
-from arena.kits import find, kits, play_line, write_kit
+from arena.kits import find, play_line, survey, write_kit
 from arena.report.tables import render
 
 
@@ -39,8 +39,8 @@ def command(
     kit = find(language)
     name = write_kit(kit, folder, game, only=game_id is not None)
     click.echo(f"{folder} holds the bot {name}, in {kit.title}; start to think in {folder / kit.bot}")
-    for tool in kit.missing:
-        click.echo(f"this machine lacks {tool.program}: {tool.install}")
+    for need in kit.missing:
+        click.echo(need)
     click.echo("\nnext:")
     bot = shlex.quote(str(folder))
     build = [f"arena build {bot}"] if kit.build else []
@@ -54,9 +54,13 @@ def _list(format: str) -> str:
             "language": kit.language,
             "title": kit.title,
             "messages by": kit.codec,
-            "needs": [tool.program for tool in kit.tools],
-            "missing here": [f"{tool.program}: {tool.install}" for tool in kit.missing],
+            "needs": _listed([need.what for need in kit.needs], format),
+            "missing here": _listed([f"{need.what}: {need.install}" for need in missing], format),
         }
-        for kit in kits()
+        for kit, missing in survey()
     ]
     return render(rows, format)
+
+
+def _listed(items: list[str], format: str) -> list[str] | str:
+    return items if format in ("json", "csv") else "; ".join(items)

@@ -5,6 +5,19 @@ manifest is written from `kit.toml`, the README from the template here. `{{name}
 """
 
 from arena.kits.build import Built, build
-from arena.kits.kit import VECTORS, Kit, KitError, Tool, find, kits, play_line, write_kit
+from arena.kits.kit import VECTORS, Kit, KitError, Need, Survey, find, kits, play_line, survey, write_kit
 
-__all__ = ["VECTORS", "Built", "Kit", "KitError", "Tool", "build", "find", "kits", "play_line", "write_kit"]
+__all__ = [
+    "VECTORS",
+    "Built",
+    "Kit",
+    "KitError",
+    "Need",
+    "Survey",
+    "build",
+    "find",
+    "kits",
+    "play_line",
+    "survey",
+    "write_kit",
+]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from arena.kits.kit import KitError
-from arena.process.launch import BotSpec, load_manifest, resolve
+from arena.kits.kit import KitError, Need, find
+from arena.process.launch import BotSpec, LaunchError, load_manifest, resolve
 from arena.process.limits import Limits
 from arena.process.tapped import Speaker, TappedProcess
 
@@ -31,21 +31,27 @@ class Built(NamedTuple):
     detail: str
     """How it ended, in words."""
     seconds: float
+    lacking: Sequence[Need] = ()
+    """After a failure, what this machine lacks of what the kit for the bot's language needs."""
 
 
 def build(folder: Path, limits: Limits, seconds: float, listener: Callable[[bytes], None]) -> Built:
     """Run a folder's build; what it prints goes to the listener as it comes.
 
     Raises:
-        LaunchError: the folder has no usable manifest, or its build names no program.
+        LaunchError: the folder has no usable manifest, or its build names no program that is there.
         KitError: the manifest names no build.
         ArenaFault: the system would not start another process.
     """
     spec = load_manifest(folder)
     if spec.build is None:
         raise KitError(f"{folder}: its manifest names no build; there is nothing to do")
+    try:
+        command = resolve(_build_bot(spec))
+    except LaunchError as error:
+        raise LaunchError("; ".join([str(error), *map(str, _lacking(spec))])) from None
     began = time.monotonic()
-    with TappedProcess(resolve(_build_bot(spec)), limits, _bots_words(listener)) as process:
+    with TappedProcess(command, limits, _bots_words(listener)) as process:
         process.hang_up()
         while not process.ends_within(0) and time.monotonic() - began < seconds:
             process.overhear(LISTEN_MS)
@@ -53,11 +59,19 @@ def build(folder: Path, limits: Limits, seconds: float, listener: Callable[[byte
         process.overhear(LISTEN_MS)
         report = process.kill()
     took = time.monotonic() - began
-    if not in_time:
-        return Built(False, f"did not end in {seconds:.0f} s", took)
-    if report.overuse is not None:
-        return Built(False, report.overuse[1], took)
-    return Built(report.code == 0, str(report), took)
+    if in_time and report.overuse is None and report.code == 0:
+        return Built(True, str(report), took)
+    limit = None if in_time else f"did not end in {seconds:.0f} s"
+    over = None if report.overuse is None else report.overuse[1]
+    return Built(False, limit or over or str(report), took, _lacking(spec))
+
+
+def _lacking(spec: BotSpec) -> list[Need]:
+    """What this machine lacks of what the kit for the bot's language needs; nothing without a kit."""
+    try:
+        return find(spec.language or "").missing
+    except KitError:
+        return []
 
 
 def _build_bot(spec: BotSpec) -> BotSpec:

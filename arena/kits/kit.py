@@ -6,11 +6,13 @@ import json
 import re
 import shlex
 import shutil
+import subprocess
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import protocol
 from arena.games import Game
@@ -21,6 +23,8 @@ KIT = "kit.toml"
 README = "README.md"
 VECTORS = Path("test", "vectors")
 """Where a kit's own test finds the protocol's test vectors."""
+ASK_S = 60
+"""How long it may take to find out whether something is there."""
 _FOLDER = Path(__file__).parent
 _PUBLISHED = Path(protocol.__file__).parent / "vectors"
 
@@ -30,16 +34,28 @@ class KitError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Tool:
-    """A program that a kit needs, and how to come by it."""
+class Need:
+    """What a kit needs of a machine, and how to come by it."""
 
-    program: str
+    what: str
     install: str
+    ask: str
+    """A line for the shell that succeeds where it is there."""
 
     @property
     def there(self) -> bool:
-        """Whether it is on the PATH that bots get."""
-        return shutil.which(self.program, path=environment()["PATH"]) is not None
+        """Whether it is there for what is run as bots are, with their PATH and HOME."""
+        try:
+            answer = subprocess.run(
+                ["/bin/sh", "-c", self.ask], cwd="/", env=environment(), timeout=ASK_S, check=False,
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return False
+        return answer.returncode == 0
+
+    def __str__(self) -> str:
+        return f"this machine lacks {self.what}: {self.install}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +68,7 @@ class Kit:
     """Other names for the language."""
     codec: str
     """What packs and unpacks the messages."""
-    tools: Sequence[Tool]
+    needs: Sequence[Need]
     command: Sequence[str]
     build: Sequence[str]
     """Empty where there is nothing to build."""
@@ -60,11 +76,13 @@ class Kit:
     files: Mapping[str, str]
     bot: str
     """The file in which the author starts to think."""
+    fetches: bool
+    """Whether building or testing it fetches packages from the network."""
 
     @property
-    def missing(self) -> list[Tool]:
-        """The tools that this machine lacks."""
-        return [tool for tool in self.tools if not tool.there]
+    def missing(self) -> list[Need]:
+        """What this machine lacks of all that it needs."""
+        return [need for need in self.needs if not need.there]
 
 
 def kits() -> list[Kit]:
@@ -72,11 +90,21 @@ def kits() -> list[Kit]:
     return [_read_kit(path.parent) for path in sorted(_FOLDER.glob(f"*/{KIT}"))]
 
 
+Survey: TypeAlias = list[tuple[Kit, list[Need]]]
+
+
+def survey() -> Survey:
+    """All kits, by language, each with what this machine lacks of what it needs."""
+    every = kits()
+    with ThreadPoolExecutor() as pool:  # a compiler or a virtual machine takes its time to answer
+        return list(zip(every, pool.map(lambda kit: kit.missing, every), strict=True))
+
+
 def find(language: str) -> Kit:
-    """The kit for a language. Raises KitError, saying which there are."""
+    """The kit for a language, by any of its names. Raises KitError, saying which there are."""
     every = kits()
     for kit in every:
-        if language.lower() in (kit.language, *kit.also):
+        if language.lower() in (kit.language, kit.title.lower(), *kit.also):
             return kit
     names = [kit.language for kit in every]
     raise KitError(f"there is no kit for the language {language!r}{nearest(language.lower(), names)}")
@@ -109,18 +137,22 @@ def play_line(game: Game[Any, Any], bot: str) -> str:
 
 def _read_kit(folder: Path) -> Kit:
     table = tomllib.loads((folder / KIT).read_text("utf-8"))
-    tools = [Tool(program, install) for program, install in table["tools"].items()]
+    needs = [
+        Need(what, need["install"], need.get("ask", f"command -v {shlex.quote(what)}"))
+        for what, need in table["needs"].items()
+    ]
     return Kit(
         language=folder.name,
         title=table["title"],
         also=table.get("also", []),
         codec=table["codec"],
-        tools=tools,
+        needs=needs,
         command=table["command"],
         build=table.get("build", []),
         test=table["test"],
         files=table["files"],
         bot=next(iter(table["files"])),
+        fetches=table.get("fetches", False),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,42 @@ def test_a_build_without_its_tool_or_without_any_is_refused(tmp_path: Path) -> N
     assert "'no-such-compiler', which is not on PATH" in line
     (tmp_path / "bot.toml").write_text('name = "b"\ncommand = ["./bot"]\n')
     assert "names no build" in fails_in_one_line(arena("build", tmp_path))
+
+
+def test_a_library_that_is_missing_is_said_by_all_who_are_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A C compiler is there, msgpack-c is not."""
+    programs = {"cc": "exit 0", "pkg-config": "exit 1", "make": "echo no msgpack.h; exit 2"}
+    for name, line in programs.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{line}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    lacks = "this machine lacks msgpack-c: install it (Debian: apt install libmsgpack-dev)"
+    new = arena("new", "first", "--lang", "c", cwd=tmp_path)
+    assert [line for line in new.stdout.splitlines() if "lacks" in line] == [lacks]
+    build = arena("build", "first", cwd=tmp_path)
+    assert build.returncode == 1
+    assert "no msgpack.h" in build.stderr
+    assert build.stdout.splitlines()[1:] == [lacks]
+    doctor = json.loads(arena("doctor", "--format", "json").stdout)
+    [c] = [language for language in doctor["languages"] if language["language"] == "C"]
+    assert not c["ready"]
+    assert c["missing"] == ["msgpack-c: install it (Debian: apt install libmsgpack-dev)"]
+
+
+def test_a_compiler_that_is_missing_is_said_before_the_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert arena("new", "first", "--lang", "c++", cwd=tmp_path).returncode == 0
+    monkeypatch.setenv("PATH", str(tmp_path))
+    line = fails_in_one_line(arena("build", "first", cwd=tmp_path))
+    assert "'make', which is not on PATH" in line
+    assert "this machine lacks c++: install a C++ compiler (Debian: apt install g++)" in line
+    assert "this machine lacks msgpack-cxx" in line
+    everything = arena("doctor")
+    assert "Python" in everything.stdout
+    assert "g++" in everything.stdout
 
 
 def test_a_bot_that_is_not_built_is_told_how_to_build_it(tmp_path: Path) -> None:

@@ -1,32 +1,36 @@
 """Every kit, with its real toolchain: made, built, put to its own test, checked, and in a tournament of all.
 
-A kit whose toolchain is missing is skipped, saying what to install; so are those that fetch packages, unless
-ARENA_KITS or CI is set. Under CI nothing is skipped.
+A kit that needs what this machine lacks is skipped, saying what to install; so are those that fetch packages,
+unless ARENA_KITS is set. In CI nothing is skipped. The first worker that comes to a kit builds it, for all.
 """
 
 from __future__ import annotations
 
+import fcntl
+import functools
 import json
 import os
+import pickle
 import subprocess
 import sys
-from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 import pytest
 
 from arena import games
-from arena.kits import VECTORS, Kit, kits
+from arena.kits import VECTORS, Kit, find, kits
 from arena.process.launch import environment, load_manifest
 
+pytestmark = pytest.mark.slow
+
 IN_CI = os.environ.get("CI") == "true"
-FETCHES = IN_CI or "ARENA_KITS" in os.environ
-FETCHING = ("npm", "go", "cargo", "mvn")
-"""Tools that fetch packages."""
-AT_ONCE = 2
+MAY_FETCH = IN_CI or os.environ.get("ARENA_KITS", "0") not in ("", "0")
 EVERY = kits()
+PATIENCE = ("--startup-ms", 60_000, "--move-ms", 60_000)
+PARTNERS = ("partner 1", "partner 2")
+"""Who makes up a table where few kits were built."""
 NAME = "wrong on purpose"
 _ONE = {"name": NAME, "from": None, "hex": "81a17601"}
 WRONG = {
@@ -36,6 +40,7 @@ WRONG = {
 """Entries that no test which goes through the vectors can pass."""
 
 Run: TypeAlias = subprocess.CompletedProcess[str]
+Outcomes: TypeAlias = Callable[[Kit], "Outcome"]
 
 
 class Outcome(NamedTuple):
@@ -45,26 +50,26 @@ class Outcome(NamedTuple):
     steps: dict[str, Run]
     with_wrong: dict[str, Run]
 
+    @property
+    def ready(self) -> bool:
+        """Whether there is a bot to play with."""
+        return all(self.steps[step].returncode == 0 for step in ("new", "build") if step in self.steps)
+
 
 def arena(*words: str | Path | int, cwd: Path) -> Run:
     argv = [sys.executable, "-m", "arena", *map(str, words)]
     return subprocess.run(argv, capture_output=True, text=True, cwd=cwd, timeout=900, check=False)
 
 
-def why_not(kit: Kit) -> str | None:
+@functools.cache
+def why_not(language: str) -> str | None:
     """Why a kit is not tried here."""
-    if kit.missing and not IN_CI:
-        return "; ".join(f"{tool.program}: {tool.install}" for tool in kit.missing)
-    if not FETCHES and any(tool.program in FETCHING for tool in kit.tools):
+    kit = find(language)
+    if IN_CI:
+        return None
+    if kit.fetches and not MAY_FETCH:
         return "fetches packages: set ARENA_KITS=1 to try it"
-    return None
-
-
-def outcome_of(kit: Kit, outcomes: dict[str, Future[Outcome]]) -> Outcome:
-    reason = why_not(kit)
-    if reason is not None:
-        pytest.skip(reason)
-    return outcomes[kit.language].result()
+    return "; ".join(map(str, kit.missing)) or None
 
 
 def tried(kit: Kit, around: Path) -> Outcome:
@@ -74,8 +79,7 @@ def tried(kit: Kit, around: Path) -> Outcome:
         steps["build"] = arena("build", folder.name, cwd=around)
     steps["own test"] = own_test(kit, folder)
     steps["check"] = arena(
-        "check", folder.name, games.all()[0].id, "--matches", 1, "--startup-ms", 60_000, "--exit-ms", 5_000,
-        cwd=around,
+        "check", folder.name, games.all()[0].id, "--matches", 1, *PATIENCE, "--exit-ms", 30_000, cwd=around,
     )  # fmt: skip
     with_wrong = {}
     for name, entry in WRONG.items():
@@ -93,34 +97,54 @@ def own_test(kit: Kit, folder: Path) -> Run:
     )
 
 
-@pytest.fixture(scope="module")
-def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Future[Outcome]]]:
-    around = tmp_path_factory.mktemp("kits")
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        yield {kit.language: pool.submit(tried, kit, around) for kit in EVERY if why_not(kit) is None}
+@pytest.fixture(scope="session")
+def outcome_of(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
+    """Gives a kit's outcome, tried by the first of all workers to ask for it; the others wait for that."""
+    around = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        around = around.parent
+    around = around / "kits"
+    around.mkdir(exist_ok=True)
+
+    def outcome_of(kit: Kit) -> Outcome:
+        reason = why_not(kit.language)
+        if reason is not None:
+            pytest.skip(reason)
+        known = around / f"{kit.language}.outcome"
+        with (around / f"{kit.language}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not known.exists():
+                known.write_bytes(pickle.dumps(tried(kit, around)))
+        found: Outcome = pickle.loads(known.read_bytes())
+        return found
+
+    return outcome_of
 
 
 @pytest.mark.parametrize("kit", EVERY, ids=lambda kit: kit.language)
-def test_a_kit_is_made_built_tested_and_checked(kit: Kit, outcomes: dict[str, Future[Outcome]]) -> None:
-    for step, run in outcome_of(kit, outcomes).steps.items():
+def test_a_kit_is_made_built_tested_and_checked(kit: Kit, outcome_of: Outcomes) -> None:
+    for step, run in outcome_of(kit).steps.items():
         assert run.returncode == 0, f"{kit.language}, {step}:\n{run.stdout}\n{run.stderr}"
 
 
 @pytest.mark.parametrize("kit", EVERY, ids=lambda kit: kit.language)
-def test_a_kits_own_test_goes_through_all_vectors(kit: Kit, outcomes: dict[str, Future[Outcome]]) -> None:
-    for name, run in outcome_of(kit, outcomes).with_wrong.items():
+def test_a_kits_own_test_goes_through_all_vectors(kit: Kit, outcome_of: Outcomes) -> None:
+    for name, run in outcome_of(kit).with_wrong.items():
         assert run.returncode != 0, f"{kit.language} takes whatever stands in {name}"
         assert NAME in run.stdout + run.stderr, f"{kit.language}, {name}:\n{run.stdout}\n{run.stderr}"
 
 
-def test_all_kits_play_a_tournament_over_all_games_without_a_fault(
-    outcomes: dict[str, Future[Outcome]], tmp_path: Path
+def test_all_kits_that_were_built_play_a_tournament_over_all_games_without_a_fault(
+    outcome_of: Outcomes, tmp_path: Path
 ) -> None:
-    folders = [future.result().folder for future in outcomes.values()]
+    tried_here = [outcome_of(kit) for kit in EVERY if why_not(kit.language) is None]
+    folders = [outcome.folder for outcome in tried_here if outcome.ready]
     lines = ['name = "kits"', 'schedule = "swiss"', "rounds = 1", "deals = 1", "seed = 1"]
     for game in games.all():
         lines += ["[[game]]", f"id = {json.dumps(game.id)}", f"players = [{max(2, game.seats[0])}]"]
-    lines += ["[limits]", "startup_ms = 60000"]
+    lines += ["[limits]", "startup_ms = 60000", "move_ms = 60000", "move_cpu_ms = 60000"]
+    for partner in PARTNERS:
+        lines += ["[[bot]]", f"name = {json.dumps(partner)}", 'bundled = "random"']
     for folder in folders:
         spec = load_manifest(folder)
         lines += ["[[bot]]", f"name = {json.dumps(spec.name)}", f"command = {json.dumps(spec.command)}"]
@@ -129,6 +153,6 @@ def test_all_kits_play_a_tournament_over_all_games_without_a_fault(
     run = arena("tournament", "run", "kits.toml", "--db", "kits.db", cwd=tmp_path)
     assert run.returncode == 0, run.stderr
     table = json.loads(arena("leaderboard", "--db", "kits.db", "--format", "json", cwd=tmp_path).stdout)
-    assert {row["bot"] for row in table} == {folder.name for folder in folders}
+    assert {row["bot"] for row in table} == {*PARTNERS, *(folder.name for folder in folders)}
     assert [(row["bot"], row["faults"]) for row in table if row["faults"]] == []
     assert all(row["matches"] > 0 for row in table)
