@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
 from arena import games
 from arena.check import Finding, Status, Terms, check_bot
 from arena.check.findings import WORDS
-from arena.cli.common import bot_from_word, use_color
+from arena.cli.common import bot_from_word, show_option, use_color
 from arena.match.spec import Clock, Settings
 from arena.match.trace import in_hex, in_words
 from arena.process.launch import resolve
@@ -40,6 +41,7 @@ LAST_WORDS = 10
 @click.option(
     "--memory-mb", type=click.IntRange(min=1), default=512, show_default=True, help="Memory it may use."
 )
+@show_option
 @click.option("--seed", type=int, default=1, show_default=True, help="Fixes the matches.")
 @click.option("--format", "format", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(
@@ -50,6 +52,7 @@ def command(
     startup_ms: int,
     exit_ms: int,
     memory_mb: int,
+    show: tuple[Path, ...],
     seed: int,
     format: str,
 ) -> int:
@@ -69,7 +72,7 @@ def command(
         limits=Limits(memory_mb=memory_mb),
         graces=Graces(closed_ms=exit_ms),
     )
-    spec = bot_from_word(bot)
+    spec = bot_from_word(bot, show)
     if spec.games is not None and not game_ids:
         chosen = [game for game in chosen if game.id in spec.games]
     findings = []

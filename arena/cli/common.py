@@ -54,8 +54,32 @@ def format_option(function: F) -> F:
     )(function)
 
 
-def bot_from_word(word: str) -> BotSpec:
+def show_option(function: F) -> F:
+    """The option --show."""
+    return click.option(
+        "--show",
+        metavar="PATH",
+        type=click.Path(path_type=Path),
+        multiple=True,
+        help="What bots may read besides their own folders; may be repeated.",
+    )(function)
+
+
+def sandbox_option(function: F) -> F:
+    """The option --sandbox."""
+    return click.option(
+        "--sandbox",
+        type=click.Choice([kind.value for kind in Sandbox]),
+        default=Sandbox.AUTO.value,
+        show_default=True,
+        help="How far bots are kept from this machine; see arena doctor.",
+    )(function)
+
+
+def bot_from_word(word: str, show: Iterable[Path] = ()) -> BotSpec:
     """The bot that a word on the command line stands for: a bundled bot's name, a folder, or a command line.
+
+    It may read what is in `show` besides its own.
 
     Raises:
         LaunchError: it is none of them.
@@ -63,7 +87,7 @@ def bot_from_word(word: str) -> BotSpec:
     if not word.strip():
         raise LaunchError("a bot's name is empty; give a bundled bot, a folder with bot.toml, or a command")
     try:
-        return _bot_from_word(word)
+        return replace(_bot_from_word(word), show=tuple(path.absolute() for path in show))
     except OSError as error:  # no file could have such a name, or it can't be looked at
         raise LaunchError(f"bot {word!r:.80}: {error.strerror}") from None
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from arena import games
-from arena.cli.common import bot_from_word, with_unique_names
+from arena.cli.common import bot_from_word, show_option, with_unique_names
 from arena.cli.tournament import play, show_outcome
 from arena.process.launch import BotSpec, resolve
 from arena.tournament import read_tournament
@@ -37,7 +37,8 @@ BOTS = {"greedy": "greedy", "greedy twin": "greedy", "random": "random", "random
 @click.option(
     "--bot", "words", metavar="BOT", multiple=True, help="A bot of yours that plays along; may be repeated."
 )
-def command(jobs: int | None, save: Path | None, words: tuple[str, ...]) -> int:
+@show_option
+def command(jobs: int | None, save: Path | None, words: tuple[str, ...], show: tuple[Path, ...]) -> int:
     """A short round robin of the bundled bots over all games, ending in leaderboards.
 
     Every bot is a process of its own, as in any tournament. With --save, look around afterwards:
@@ -48,7 +49,7 @@ def command(jobs: int | None, save: Path | None, words: tuple[str, ...]) -> int:
       arena tournament schedule demo/demo.toml
     """
     jobs = jobs or os.cpu_count() or 1
-    bots = [bot_from_word(word) for word in words]
+    bots = [bot_from_word(word, show) for word in words]
     for bot in bots:
         resolve(bot)  # refuse what can't run before anything is written
     if save is not None:
@@ -84,8 +85,14 @@ def tournament_text(bots: Sequence[BotSpec] = ()) -> str:
         lines += ["", "[[bot]]", f'name = "{name}"', f'bundled = "{bundled}"']
     own = with_unique_names([*(BotSpec(name, ()) for name in BOTS), *bots])[len(BOTS) :]
     for bot in own:
-        lines += ["", "[[bot]]", f"name = {json.dumps(bot.name)}", f"command = {json.dumps(bot.command)}"]
-        lines.append(f"cwd = {json.dumps(str((bot.cwd or Path.cwd()).absolute()))}")
+        lines += ["", "[[bot]]", f"name = {json.dumps(bot.name)}"]
+        place = json.dumps(str((bot.cwd or Path.cwd()).absolute()))
+        if bot.by_manifest:
+            lines.append(f"folder = {place}")
+        else:
+            lines += [f"command = {json.dumps(bot.command)}", f"cwd = {place}"]
         if bot.restart:
             lines.append("restart = true")
+        if bot.show:
+            lines.append(f"show = {json.dumps([str(path) for path in bot.show])}")
     return "\n".join(lines) + "\n"

@@ -19,6 +19,8 @@ from arena.cli.common import (
     fault_lines,
     format_option,
     options_from_words,
+    sandbox_option,
+    show_option,
     use_color,
     with_unique_names,
 )
@@ -70,13 +72,8 @@ _PERSON = BotSpec(name=HUMAN, command=(), cwd=Path())
     show_default=True,
     help="Illegal answers forgiven a decision.",
 )
-@click.option(
-    "--sandbox",
-    type=click.Choice([kind.value for kind in Sandbox]),
-    default=Sandbox.AUTO.value,
-    show_default=True,
-    help="How far the bots are kept from this machine; see arena doctor.",
-)
+@sandbox_option
+@show_option
 @click.option("--rest/--no-rest", default=True, show_default=True, help="Stop bots while others are to move.")
 @click.option("--watch", is_flag=True, help="Draw the table at each decision.")
 @click.option("--save", metavar="FILE", type=click.Path(path_type=Path), help="Write the replay there.")
@@ -97,6 +94,7 @@ def command(
     startup_ms: int,
     retries: int,
     sandbox: str,
+    show: tuple[Path, ...],
     rest: bool,
     watch: bool,
     save: Path | None,
@@ -138,7 +136,7 @@ def command(
         raise click.UsageError(
             "--watch shows all secrets; a human is shown what the seat may know without it"
         )
-    named = with_unique_names(_PERSON if word == HUMAN else bot_from_word(word) for word in bots)
+    named = with_unique_names(_PERSON if word == HUMAN else bot_from_word(word, show) for word in bots)
     programs = {seat: resolve(bot) for seat, bot in enumerate(named) if seat not in people}
     for program in programs.values():
         check_plays(program.spec, chosen.id)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from arena.cli.common import bot_from_word, fault_lines, use_color
+from arena.cli.common import bot_from_word, fault_lines, show_option, use_color
 from arena.match.record import MatchRecord
 from arena.match.rehearse import PATIENCE_MS, Rehearsed, rehearse
 from arena.match.replay import DamagedReplay, export_jsonl, read_replay, show
@@ -131,8 +131,11 @@ def export_command(file: Path, match_id: str | None, format: str, states: bool) 
 @_record_arguments
 @click.argument("bot")
 @click.option("--seat", type=click.IntRange(min=0), required=True, help="The seat whose messages it gets.")
+@show_option
 @click.option("--wait", is_flag=True, help="Wait for Enter once it runs, to attach a debugger.")
-def bot_command(file: Path, match_id: str | None, bot: str, seat: int, wait: bool) -> int:
+def bot_command(
+    file: Path, match_id: str | None, bot: str, seat: int, show: tuple[Path, ...], wait: bool
+) -> int:
     """Feed a recorded match to BOT again, without deadlines, and compare its choices with the recorded ones.
 
     The match goes on as recorded, whatever it answers. Exit status 1 if it breaks the protocol or the rules.
@@ -145,7 +148,7 @@ def bot_command(file: Path, match_id: str | None, bot: str, seat: int, wait: boo
     record = _read(file, match_id)
     if seat >= record.players:
         raise click.UsageError(f"--seat: the match had the seats 0 to {record.players - 1}")
-    player = ProcessPlayer(resolve(bot_from_word(bot)), UNLIMITED)
+    player = ProcessPlayer(resolve(bot_from_word(bot, show)), UNLIMITED)
     try:
         player.launch(PATIENCE_MS)
         if wait:

@@ -6,12 +6,24 @@ import shlex
 import shutil
 import sys
 import sysconfig
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NoReturn
 
 from arena.hints import nearest
 from arena.process.limits import Sandbox
+from arena.process.reach import (
+    PRIVATE,
+    installation,
+    leads_out,
+    lies_in,
+    located,
+    package_root,
+    packages,
+    program_leads_out,
+    real,
+)
 from arena.toml import Entries, read_toml
 
 MANIFEST = "bot.toml"
@@ -35,9 +47,11 @@ class BotSpec:
     """A bot as its author or a tournament describes it.
 
     `command` is an argv, run in the folder `cwd` (None: it has no folder of its own, and in a sandbox sees no
-    more than the files that its command names). `env` is set in addition to the arena's minimal environment.
-    With `restart` a process plays one match only. `games` are the ids that it plays (None: not said). `build`
-    is the argv that makes the program. `sandbox` and `rest` are those of the match where they are None.
+    more than the files that its command names). What is in `show`, absolute paths, it may read besides. With
+    `by_manifest` the command came with the folder, perhaps from a stranger: it may name nothing else. `env`
+    is set in addition to the arena's minimal environment. With `restart` a process plays one match only.
+    `games` are the ids that it plays (None: not said). `build` is the argv that makes the program. `sandbox`
+    and `rest` are those of the match where they are None.
     """
 
     name: str
@@ -50,6 +64,8 @@ class BotSpec:
     build: tuple[str, ...] | None = None
     sandbox: Sandbox | None = None
     rest: bool | None = None
+    show: tuple[Path, ...] = ()
+    by_manifest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,19 +100,25 @@ def resolve(spec: BotSpec, base: Path | None = None) -> ResolvedCommand:
     """Find what the bot's command really runs: in its own folder, else in `base`, else in the current one.
 
     Raises LaunchError for an empty command, a missing folder, a program that is missing or not executable,
-    a script whose interpreter is missing, and files that can't be read.
+    a script whose interpreter is missing, files that can't be read or shown, and a manifest's command that
+    leads out of its folder.
     """
     if not spec.command:
         raise LaunchError(f"bot {spec.name!r} has an empty command; give a program and its arguments")
     cwd = (spec.cwd or base or Path.cwd()).absolute()
     if not cwd.is_dir():
         raise LaunchError(f"bot {spec.name!r}: its folder {str(cwd)!r} does not exist")
+    cwd = real(cwd)  # a `..` in the command leads out of where the folder really is
     env = environment(spec.env)
+    _check_show(spec)
     program = _find_program(spec, cwd, env["PATH"])
     _check_script(spec, program, cwd)
     try:
         _check_runs(spec, program, env["PATH"])
-        files = _program_files(spec, program, cwd)
+        named = _named_files(spec, cwd)
+        if spec.by_manifest:
+            _check_reach(spec, program, cwd, named, env["PATH"])
+        files = tuple(map(_program_file, (program, *named)))
     except OSError as error:
         raise LaunchError(f"bot {spec.name!r}: {error.filename!r} can't be read: {error.strerror}") from None
     return ResolvedCommand(spec, program, spec.command, cwd, env, files)
@@ -125,6 +147,7 @@ def load_manifest(folder: Path) -> BotSpec:
         games=tuple(entries.texts("games")) if "games" in entries else None,
         language=entries.text("language") if "language" in entries else None,
         build=tuple(entries.texts("build")) if "build" in entries else None,
+        by_manifest=True,
     )
 
 
@@ -159,9 +182,22 @@ def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     return env | dict(extra or {})
 
 
-def package_root() -> Path:
-    """The folder that holds the packages `protocol`, `arena` and `bots`."""
-    return Path(__file__).parents[2]
+def opened(command: ResolvedCommand) -> list[Path]:
+    """What a bot may read beyond the system: its folder, what its owner shows, and what its command takes.
+
+    Of what a manifest's command names, only what it may name; the folder may have changed since.
+    """
+    spec, search_path = command.spec, command.env["PATH"]
+    found = [*packages(), *spec.show]
+    if spec.cwd is not None:
+        found.append(command.cwd)
+    alone = [command.cwd, *spec.show] if spec.by_manifest else []
+    for program in filter(None, (command.program, interpreter(command.program, search_path))):
+        if not spec.by_manifest or program_leads_out(program, alone, search_path) is None:
+            found += installation(program, alone)
+    if not spec.by_manifest:
+        found += [file.path for file in command.files]
+    return found
 
 
 # ------------------------------------------------------------------------------------------ the program
@@ -172,7 +208,7 @@ def _find_program(spec: BotSpec, cwd: Path, path: str) -> Path:
     name = spec.command[0]
     command = shlex.join(spec.command)
     if "/" in name:
-        program = cwd / name
+        program = located(cwd / name)
         if not program.exists():
             hint = f"; build it first: arena build {cwd}" if spec.build else ""
             raise LaunchError(
@@ -240,15 +276,15 @@ def _asked_for(header: bytes) -> str:
     return words[0]
 
 
-def _program_files(spec: BotSpec, program: Path, cwd: Path) -> tuple[ProgramFile, ...]:
-    """The program and what its arguments name: files, and the Python module after `-m`."""
-    paths = [program]
+def _named_files(spec: BotSpec, cwd: Path) -> list[Path]:
+    """What the arguments name: files, and the sources of the Python module after `-m`."""
+    paths: list[Path] = []
     for before, argument in zip(spec.command, spec.command[1:], strict=False):
         if before == "-m":
             paths += _module_files(argument, (cwd, package_root()))
         elif _is_file(cwd / argument):
             paths.append(cwd / argument)
-    return tuple(map(_program_file, paths))
+    return paths
 
 
 def _is_file(path: Path) -> bool:
@@ -273,6 +309,49 @@ def _program_file(path: Path) -> ProgramFile:
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     return ProgramFile(path, path.stat().st_size, digest)
+
+
+# ------------------------------------------------------------------------------------------ what it may name
+
+
+def _check_show(spec: BotSpec) -> None:
+    """Refuse to show what is not there, and what every sandbox has of its own."""
+    for path in spec.show:
+        if not _exists(path):
+            raise LaunchError(f"bot {spec.name!r}: what it is to be shown, {str(path)!r}, does not exist")
+        if lies_in(real(path), PRIVATE[1:]) or any(own.is_relative_to(real(path)) for own in PRIVATE):
+            raise LaunchError(
+                f"bot {spec.name!r}: {str(path)!r} can't be shown, as every sandbox has its own"
+                f" {', '.join(map(str, PRIVATE))}; name what the bot needs below it"
+            )
+
+
+def _check_reach(spec: BotSpec, program: Path, cwd: Path, files: Sequence[Path], path: str) -> None:
+    """Refuse a manifest's command that names what is not the bot's, the system's, nor shown by the owner."""
+    allowed = [cwd, *spec.show]
+    arguments = [cwd / argument for argument in spec.command[1:]]
+    for named in (*filter(_exists, arguments), *files):
+        if leads_out(named, allowed):
+            _refuse_reach(spec, cwd, real(named))
+    for runs in filter(None, (program, interpreter(program, path))):
+        link = program_leads_out(runs, allowed, path)
+        if link is not None:
+            _refuse_reach(spec, cwd, link)
+
+
+def _refuse_reach(spec: BotSpec, cwd: Path, path: Path) -> NoReturn:
+    raise LaunchError(
+        f"bot {spec.name!r}: its {MANIFEST} leads to {str(path)!r}, out of its folder {str(cwd)!r}; put what"
+        f" it needs into the folder, or show it: --show {shlex.quote(str(path))} on the command line,"
+        f' show = ["{path}"] in a tournament file'
+    )
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # too long for a name
+        return False
 
 
 def _is_bundled_bot(entry: Path) -> bool:

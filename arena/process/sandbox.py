@@ -1,44 +1,24 @@
 """The sandbox around a bot: what it sees of the machine, built from Linux namespaces by bubblewrap.
 
-Inside there is a read-only system, the bot's own folder (read-only too), the files that its command names,
-the interpreter that runs it, the arena's packages, and a private /tmp of limited size. There is no network,
-not even the machine's loopback; no other process; no terminal; no capability, and no way to gain one. A bot
-without a folder of its own sees the files that its command names, and nothing beside them.
+Inside there is a read-only system, the bot's own folder (read-only too), what `arena.process.reach` allows
+besides, the interpreter that runs it, the arena's packages, and a private /tmp of limited size. There is no
+network, not even the machine's loopback; no other process; no terminal; no capability, and no way to gain
+one. A bot without a folder of its own sees the files that its command names, and nothing beside them.
 """
 
 import functools
 import shutil
 import subprocess
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.process.launch import BotSpec, LaunchError, ResolvedCommand, interpreter, package_root, resolve
+from arena.process.launch import BotSpec, LaunchError, ResolvedCommand, opened, resolve
 from arena.process.limits import MEBIBYTE, Limits, Sandbox
+from arena.process.reach import SCRATCH, SYSTEM, bindings, settings
 from arena.process.warden import PIPES
 
 PROBE_TIMEOUT_S = 10
-SCRATCH = "/tmp"
-
-SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
-SETTINGS = (
-    "alternatives",
-    "fonts",
-    "group",
-    "java-*",
-    "ld.so.cache",
-    "ld.so.conf",
-    "ld.so.conf.d",
-    "localtime",
-    "mono",
-    "nsswitch.conf",
-    "passwd",
-)
-"""What of /etc is shown: no more than programs need to start, nothing that only root may read."""
-INSTALLATION = ("bin", "lib", "lib32", "lib64", "libexec", "conf", "pyvenv.cfg")
-"""What belongs to a program installed as `prefix/bin/program` outside the system's folders."""
-PACKAGES = ("protocol", "arena", "bots")
-
 _TAKE_PIPES = ("/bin/sh", "-c", f'exec "$@" <&{PIPES[0]} >&{PIPES[1]} {PIPES[0]}<&- {PIPES[1]}>&-', "sh")
 """Bubblewrap's own processes keep their stdin and stdout: a bot that closed its own would go unnoticed."""
 _GIVE_PIPES = ("/bin/sh", "-c", f'exec "$@" {PIPES[0]}<&0 {PIPES[1]}>&1', "sh")
@@ -141,55 +121,12 @@ def _system() -> Iterator[str]:
         if path.is_symlink():
             yield from ("--symlink", str(path.readlink()), str(path))
         elif path.is_dir():
-            yield from _bound(path)
-    for path in _settings():
-        yield from _bound(path)
-
-
-@functools.cache
-def _settings() -> tuple[Path, ...]:
-    """What there is of SETTINGS."""
-    return tuple(path for pattern in SETTINGS for path in sorted(Path("/etc").glob(pattern)))
+            yield from ("--ro-bind", str(path), str(path))
+    for path in settings():
+        yield from ("--ro-bind", str(path), str(path))
 
 
 def _shown(command: ResolvedCommand) -> Iterator[str]:
     """What this bot needs beyond the system: its folder, its interpreter, its files, the arena's packages."""
-    shown = [package_root() / package for package in PACKAGES]
-    for program in filter(None, (command.program, interpreter(command.program, command.env["PATH"]))):
-        shown += _installation(program)
-    shown += [file.path for file in command.files]
-    if command.spec.cwd is not None:
-        shown.append(command.cwd)
-    for path in _outermost(path for path in shown if not _in_system(path)):
-        yield from _bound(path)
-
-
-def _installation(program: Path) -> list[Path]:
-    """A program, and what is installed with it; the same for whatever it is a link to."""
-    chain = [program]
-    while chain[-1].is_symlink():
-        chain.append(chain[-1].parent / chain[-1].readlink())
-    found: list[Path] = []
-    for link in (*chain, program.resolve()):
-        found.append(link)
-        if link.parent.name == "bin":
-            prefix = link.parent.parent
-            found += [prefix / entry for entry in INSTALLATION if (prefix / entry).exists()]
-    return found
-
-
-def _in_system(path: Path) -> bool:
-    return any(path.is_relative_to(folder) for folder in (*map(Path, SYSTEM), *_settings()))
-
-
-def _outermost(paths: Iterable[Path]) -> list[Path]:
-    """Without those that lie inside others."""
-    kept: list[Path] = []
-    for path in sorted(set(paths)):
-        if not any(path.is_relative_to(folder) for folder in kept):
-            kept.append(path)
-    return kept
-
-
-def _bound(path: Path) -> tuple[str, str, str]:
-    return ("--ro-bind", str(path), str(path))
+    for source, place in bindings(opened(command)):
+        yield from ("--ro-bind", str(source), str(place))

@@ -36,16 +36,15 @@ def _sandboxes(tournament: Tournament) -> set[Sandbox]:
 
 
 def _sights(bot: ResolvedCommand, tournament: Tournament, secrets: list[Path]) -> Iterator[str]:
-    """What a bot is shown in its sandbox, because it lies in the bot's own folder, and should not see."""
-    folder = bot.spec.cwd
-    if (
-        folder is None
-        or best_sandbox(bot.spec.sandbox or tournament.settings.sandbox) is not Sandbox.BUBBLEWRAP
-    ):
+    """What a bot is shown in its sandbox, in its own folder or besides, and should not see."""
+    if best_sandbox(bot.spec.sandbox or tournament.settings.sandbox) is not Sandbox.BUBBLEWRAP:
         return
-    folder = folder.resolve()
     others = [other.spec.cwd for other in tournament.bots if other is not bot and other.spec.cwd is not None]
-    inside = [path for path in secrets + others if path.resolve().is_relative_to(folder) and path != folder]
-    if inside:
-        names = ", ".join(dict.fromkeys(map(str, inside)))
-        yield f"bot {bot.spec.name!r} can read {names}, in its folder {folder}; give it a folder of its own"
+    seen = [(path.resolve(), f"in what it is shown, {path}; show it less") for path in bot.spec.show]
+    if bot.spec.cwd is not None:
+        folder = bot.spec.cwd.resolve()
+        seen.append((folder, f"in its folder {folder}; give it a folder of its own"))
+    for folder, where in seen:
+        inside = [path for path in secrets + others if path.resolve().is_relative_to(folder)]
+        if names := ", ".join(dict.fromkeys(str(path) for path in inside if path != folder)):
+            yield f"bot {bot.spec.name!r} can read {names}, {where}"

@@ -24,8 +24,8 @@ NAME_LENGTH = 40
 
 _KEYS = ("name", "schedule", "deals", "seed", "drop_broken", "game", "limits", "bot")
 _GAME_KEYS = ("id", "players", "options", "components")
-_BOT_KEYS = ("name", "command", "cwd", "env", "bundled", "folder", "restart", "sandbox", "rest", "anchor")
 _BOT_SOURCES = ("command", "bundled", "folder")
+_BOT_KEYS = ("name", *_BOT_SOURCES, "cwd", "env", "restart", "sandbox", "rest", "show", "anchor")
 
 _CLOCK_KEYS = tuple(key.name for key in fields(Clock))
 _SETTINGS_KEYS = ("startup_ms", "margin_ms", "retries", "ask_forced", "sandbox", "rest")
@@ -276,6 +276,7 @@ def _read_bot(entries: Entries, folder: Path) -> BotSpec:
         env=_read_env(entries) or spec.env,
         sandbox=_read_sandbox(entries) if "sandbox" in entries else None,
         rest=entries.flag("rest") if "rest" in entries else None,
+        show=tuple((folder / path).absolute() for path in entries.texts("show")) if "show" in entries else (),
     )
 
 
@@ -339,4 +340,5 @@ def _describe_bot(bot: ResolvedCommand) -> dict[str, Any]:
         "sandbox": bot.spec.sandbox,
         "rest": bot.spec.rest,
         "program": bot.fingerprint,
+        **({"show": list(map(str, bot.spec.show))} if bot.spec.show else {}),
     }

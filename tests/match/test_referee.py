@@ -33,8 +33,8 @@ from arena.match.spec import Clock, MatchSpec, Settings, bot_seed
 from arena.match.verify import verify
 from arena.process.channel import Answer
 from arena.process.faults import SpawnError, StalledError
-from arena.process.launch import package_root
 from arena.process.limits import Limits
+from arena.process.reach import package_root
 
 SHORT_START = Settings(startup_ms=3000)
 TIGHT = Settings(startup_ms=60_000, limits=Limits(memory_mb=150, processes=10))

@@ -104,6 +104,7 @@ def test_a_manifest_says_how_to_run_the_bot(tmp_path: Path) -> None:
         games=("portals",),
         language="c",
         build=("make",),
+        by_manifest=True,
     )
 
 

@@ -65,6 +65,13 @@ def test_what_a_bot_would_see_in_its_folder(tmp_path: Path) -> None:
     assert "folder of its own" in sentence
 
 
+@needs_bubblewrap
+def test_what_a_bot_would_see_in_what_it_is_shown(tmp_path: Path) -> None:
+    file = write(tmp_path, bots=[*_bots("ab"), bot("c", "first.py") + 'show = ["."]\n'])
+    (sentence,) = said(read_tournament(file), 1, file)
+    assert sentence == f"bot 'c' can read {file}, in what it is shown, {tmp_path}; show it less"
+
+
 def test_sandbox_and_rest_of_a_tournament_and_a_bot(tmp_path: Path) -> None:
     entries = [*_bots("ab"), bot("c", "first.py") + 'sandbox = "limits"\nrest = true\n']
     event = read_tournament(write(tmp_path, bots=[*entries, '[limits]\nsandbox = "off"\nrest = false\n']))

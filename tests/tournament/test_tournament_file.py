@@ -101,6 +101,24 @@ def test_a_folder_with_a_manifest(tmp_path: Path) -> None:
     )
 
 
+def test_what_a_bot_is_shown_besides_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "common").mkdir()
+    (tmp_path / "common" / "main.py").write_text("print()")
+    (tmp_path / "mine" / "bot.toml").write_text('name = "m"\ncommand = ["python3", "../common/main.py"]\n')
+    path = write(tmp_path)
+    path.write_text(GAME + THREE + '[[bot]]\nfolder = "mine"\nshow = ["common"]\n')
+    event = read_tournament(path)
+    assert event.bots[-1].spec.show == (tmp_path / "common",)
+    described = event.description()["bots"]
+    assert described["m"]["show"] == [str(tmp_path / "common")]
+    assert not [name for name, bot in described.items() if name != "m" and "show" in bot]
+    said = read(tmp_path, GAME + THREE + '[[bot]]\nfolder = "mine"\n')
+    assert f"[[bot]] 4: bot 'm': its bot.toml leads to '{tmp_path}/common/main.py'" in said
+    said = read(tmp_path, GAME + THREE + '[[bot]]\nfolder = "mine"\nshow = ["../nowhere"]\n')
+    assert "nowhere', does not exist" in said
+
+
 def test_components_of_a_file(tmp_path: Path) -> None:
     write(tmp_path)
     (tmp_path / "cards.toml").write_text("nonsense = 1\n")
