@@ -39,7 +39,7 @@ COMMANDS = {
     "report": "A tournament as a web page.",
     "replay": "Step through, prove, or convert a recorded match, or feed it to a bot again.",
     "trace": "What was said over the pipes of a match.",
-    "doctor": "What is enforced against bots here, in which languages they can be made, what to install.",
+    "doctor": "What this machine enforces, which languages it has; what to install.",
     "bench": "Engine and pipe speed on this machine.",
 }
 """Each command's module in this package, with its line in the list of commands."""

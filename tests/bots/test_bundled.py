@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from bot_games import actions, decision_for, play_as_processes, play_here, start
+from patience import HANGS_S
 
 import bots
 from arena import games
@@ -81,7 +82,9 @@ def test_random_asks_for_the_legal_actions_alone(tmp_path: Path) -> None:
 
 def hello_of(command: tuple[str, ...], folder: Path) -> dict[str, object]:
     greeting = pack({"type": "hello", "protocol": 1, "arena": "0"}) + pack({"type": "bye"})
-    done = subprocess.run(command, input=greeting, cwd=folder, capture_output=True, check=True, timeout=30)
+    done = subprocess.run(
+        command, input=greeting, cwd=folder, capture_output=True, check=True, timeout=HANGS_S
+    )
     decoder = Decoder()
     decoder.feed(done.stdout)
     hello = decoder.next()

@@ -35,6 +35,7 @@ def test_lookahead_plays_whole_games_and_notes_its_search() -> None:
     assert all(note["tries"] >= 1 for note in notes)
 
 
+@pytest.mark.slow
 def test_every_bot_of_club_night_plays() -> None:
     night = read_tournament(EXAMPLES / "club_night.toml")
     with closing_players([ProcessPlayer(bot) for bot in night.bots]) as players:

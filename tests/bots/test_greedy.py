@@ -14,6 +14,7 @@ from bots.greedy.dragon_whisperer import Table
 from protocol.bot import Decision
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "deals", "least"),
     # Published for a simple greedy bot: 77, 65, 57, 54 %. Measured for this one over thousands of games:

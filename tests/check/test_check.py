@@ -55,6 +55,7 @@ def program(path: Path, **more: Any) -> BotSpec:
     return BotSpec(path.stem, (sys.executable, str(path)), cwd=path.parent, **more)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "spec",
     [bundled("random"), bundled("greedy")],
@@ -68,12 +69,14 @@ def test_a_good_bot_passes_every_step(spec: BotSpec) -> None:
     assert [f.number for f in findings] == list(range(1, len(STEPS) + 1))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("tclsh") is None, reason="needs Tcl: apt-get install tcl")
 def test_a_bot_written_from_the_protocols_page_alone_passes() -> None:
     findings = examine(load_manifest(ROOT / "examples" / "from_the_spec"))
     assert [f for f in findings if f.status not in (Status.PASS, Status.SKIP)] == []
 
 
+@pytest.mark.slow
 def test_a_bot_that_is_restarted_for_each_match_passes() -> None:
     findings = examine(program(MISTAKES / "one_match.py", restart=True))
     failed = [f for f in findings if f.status is Status.FAIL]
@@ -104,6 +107,7 @@ def test_a_bot_that_does_not_play_the_game_is_told_so(tmp_path: Path) -> None:
     assert failed.to_data()["mistake"] == "does-not-play"
 
 
+@pytest.mark.slow
 def test_only_the_games_are_tried_that_the_bot_says_it_plays(tmp_path: Path) -> None:
     bot = tmp_path / "dragons.py"
     bot.write_text(f"from protocol.bot import run\nrun(lambda decision: 0, games=[{GAME.id!r}])\n")
@@ -112,6 +116,7 @@ def test_only_the_games_are_tried_that_the_bot_says_it_plays(tmp_path: Path) -> 
     assert not [f for f in findings if f.status is Status.FAIL]
 
 
+@pytest.mark.slow
 def test_the_ten_lines_of_the_readme_have_no_fault() -> None:
     findings = examine(program(ROOT / "examples" / "ten_lines" / "ten_lines.py"))
     assert {f.step for f in findings if f.status in (Status.WARN, Status.FAIL)} <= {
@@ -119,6 +124,7 @@ def test_the_ten_lines_of_the_readme_have_no_fault() -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_silence_is_said_to_have_ended_and_by_what() -> None:
     terms = Terms(Settings(startup_ms=2500), matches=1)
     (failed,) = [

@@ -78,7 +78,7 @@ WARNED = {"bad_status", "misspelt_send", "unknown_game", "unseeded"}
 
 
 def examine(program: Path) -> list[Finding]:
-    settings = Settings(clock=Clock(move_ms=2000), startup_ms=2500, graces=Graces(closed_ms=2000))
+    settings = Settings(clock=Clock(move_ms=3000), startup_ms=4000, graces=Graces(closed_ms=2000))
     bot = resolve(BotSpec("mistaken", (sys.executable, str(program))))
     return list(check_bot(bot, [games.get("dragon-whisperer")], Terms(settings, matches=2)))
 
@@ -94,6 +94,7 @@ def test_every_miniature_has_its_expectation() -> None:
     assert {path.stem for path in MISTAKES.glob("*.py")} - {"sound"} == set(EXPECTED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXPECTED)
 def test_the_mistake_is_named(name: str, findings: dict[str, Future[list[Finding]]]) -> None:
     wrong = [f for f in findings[name].result() if f.status in (Status.FAIL, Status.WARN)]

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from patience import HANGS_S
+
 TOURNAMENT = """
 name = "test night"
 schedule = "round-robin"
@@ -31,7 +33,7 @@ bundled = "random"
 def arena(*words: str | int | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Run `arena WORDS` to its end."""
     argv = [sys.executable, "-m", "arena", *map(str, words)]
-    return subprocess.run(argv, capture_output=True, text=True, cwd=cwd, timeout=120, check=False)
+    return subprocess.run(argv, capture_output=True, text=True, cwd=cwd, timeout=HANGS_S, check=False)
 
 
 def fails_in_one_line(run: subprocess.CompletedProcess[str], status: int = 2) -> str:

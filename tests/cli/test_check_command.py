@@ -6,12 +6,14 @@ import json
 import sys
 from pathlib import Path
 
+import pytest
 from command_line import arena, fails_in_one_line
 
 MISTAKES = Path(__file__).parents[1] / "check" / "mistakes"
 GAME = "dragon-whisperer"
 
 
+@pytest.mark.slow
 def test_a_good_bot_passes() -> None:
     run = arena("check", "random", GAME, "--matches", 1, "--startup-ms", 60_000, "--exit-ms", 10_000)
     assert run.returncode == 0, run.stdout

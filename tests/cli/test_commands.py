@@ -13,10 +13,12 @@ from pathlib import Path
 
 import pytest
 from command_line import TOURNAMENT, arena
+from patience import HANGS_S
 
 DW = "dragon-whisperer"
 
 
+@pytest.mark.slow
 def test_every_command_has_a_help_with_an_example() -> None:
     commands = [
         "demo",
@@ -152,6 +154,7 @@ def test_a_changed_file_is_noticed(event: Path) -> None:
     assert "seed" in run.stderr
 
 
+@pytest.mark.slow
 def test_ctrl_c_finishes_the_running_matches_and_prints_the_table(tmp_path: Path) -> None:
     (tmp_path / "event.toml").write_text(TOURNAMENT.replace("deals = 1", "deals = 1000"))
     argv = [sys.executable, "-m", "arena", "tournament", "run", "event.toml", "--jobs", "1"]
@@ -161,7 +164,7 @@ def test_ctrl_c_finishes_the_running_matches_and_prints_the_table(tmp_path: Path
     while not _done(tmp_path):
         assert process.poll() is None
     os.kill(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=HANGS_S)
     assert process.returncode == 130, err
     assert "greedy" in out
     status = json.loads(arena("tournament", "status", "--format", "json", cwd=tmp_path).stdout)
@@ -176,11 +179,12 @@ def _done(folder: Path) -> int:
 
 def test_a_closed_pipe_ends_quietly() -> None:
     command = f"{sys.executable} -m arena play {DW} random random random --watch --seed 1 | head -1"
-    run = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=False)
+    run = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=HANGS_S, check=False)
     assert run.stdout.startswith("--- 0")
     assert run.stderr == ""
 
 
+@pytest.mark.slow
 def test_the_demo_ends_in_leaderboards() -> None:
     run = arena("demo")
     assert run.returncode == 0, run.stderr

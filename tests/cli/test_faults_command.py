@@ -95,6 +95,7 @@ def test_the_list_is_complete_and_can_be_narrowed(event: Path) -> None:
     assert status["faults"] == {"crash": 18, "startup": 18}
 
 
+@pytest.mark.slow
 def test_people_can_read_it(event: Path) -> None:
     text = arena("faults", "--bot", "stillborn", "-n", "1", cwd=event).stdout
     first, *_ = text.splitlines()
@@ -118,6 +119,7 @@ def test_doctor_lists_what_is_enforced() -> None:
     assert f'sandbox = "auto" means {found["sandbox"]} here' in arena("doctor").stdout
 
 
+@pytest.mark.slow
 def test_doctor_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     run = arena("doctor")

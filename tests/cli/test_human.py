@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from command_line import arena, fails_in_one_line
+from patience import HANGS_S
 
 from arena import games
 from arena.match.human import has_words, overview
@@ -25,7 +26,7 @@ ARENA = [sys.executable, "-m", "arena"]
 
 def play(*words: str | Path, typed: str) -> subprocess.CompletedProcess[str]:
     argv = [*ARENA, "play", *map(str, words)]
-    return subprocess.run(argv, input=typed, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(argv, input=typed, capture_output=True, text=True, timeout=HANGS_S, check=False)
 
 
 @pytest.mark.parametrize("game", games.all(), ids=lambda game: game.id)
@@ -124,7 +125,9 @@ def test_the_end_of_the_input_leaves_the_match() -> None:
 def test_whatever_is_typed_is_no_fault_of_a_persons(typed: bytes, answer: str) -> None:
     argv = [*ARENA, "play", "portals", "human", "random", "--seed", "3"]
     strict = os.environ | {"PYTHONIOENCODING": "utf-8:strict"}
-    run = subprocess.run(argv, input=typed + b"q\n", capture_output=True, env=strict, timeout=60, check=False)
+    run = subprocess.run(
+        argv, input=typed + b"q\n", capture_output=True, env=strict, timeout=HANGS_S, check=False
+    )
     assert run.returncode == 130
     assert answer in run.stdout.decode()
     assert b"Traceback" not in run.stderr
@@ -135,7 +138,7 @@ def test_where_nobody_can_be_asked_there_is_no_result(closed: str, tmp_path: Pat
     saved = tmp_path / "match.replay"
     line = f"{shlex.join([*ARENA, 'play', 'portals', 'human', 'random', '--save', str(saved)])} {closed}"
     run = subprocess.run(
-        ["sh", "-c", line], input="0\n" * 500, text=True, capture_output=True, timeout=60, check=False
+        ["sh", "-c", line], input="0\n" * 500, text=True, capture_output=True, timeout=HANGS_S, check=False
     )
     assert (run.returncode, run.stderr.strip()) == (130, "arena: interrupted")
     assert not saved.exists()
@@ -143,7 +146,7 @@ def test_where_nobody_can_be_asked_there_is_no_result(closed: str, tmp_path: Pat
 
 def test_a_match_without_people_needs_no_output() -> None:
     line = f"{shlex.join([*ARENA, 'play', 'portals', 'random', 'random'])} >&-"
-    run = subprocess.run(["sh", "-c", line], text=True, capture_output=True, timeout=60, check=False)
+    run = subprocess.run(["sh", "-c", line], text=True, capture_output=True, timeout=HANGS_S, check=False)
     assert (run.returncode, run.stderr) == (0, "")
 
 

@@ -89,6 +89,7 @@ def test_a_build_that_fails_says_how(tmp_path: Path) -> None:
     assert "no such luck" in run.stderr
 
 
+@pytest.mark.slow
 def test_a_build_that_takes_too_long_is_ended(tmp_path: Path) -> None:
     run = arena("build", bot_with_build(tmp_path, "sleep", "600"), "--seconds", 1)
     assert run.returncode == 1

@@ -8,8 +8,12 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+from patience import HANGS_S
+
+pytestmark = pytest.mark.slow
+
 README = Path(__file__).parents[2] / "README.md"
-HANGS_S = 600
 """Nobody waits longer, on any machine."""
 
 

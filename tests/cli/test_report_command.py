@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from command_line import arena, fails_in_one_line
+from patience import HANGS_S
 from synthetic_events import play
 
 from arena.ratings.book import Book
@@ -63,7 +64,7 @@ def in_browser(page: Path, folder: Path, width: int = 1200) -> str:
     quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
     own = [f"--user-data-dir={folder / 'profile'}", f"--window-size={width},900", "--dump-dom"]
     argv = [BROWSER, *flags, *quiet, *own, page.absolute().as_uri()]
-    return subprocess.run(argv, capture_output=True, text=True, timeout=120, check=True).stdout
+    return subprocess.run(argv, capture_output=True, text=True, timeout=HANGS_S, check=True).stdout
 
 
 class Document(HTMLParser):
@@ -101,6 +102,7 @@ class Document(HTMLParser):
             self.rows[self._section][-1][-1] += data
 
 
+@pytest.mark.slow
 def test_the_standings_are_the_leaderboards(synthetic: Path) -> None:
     document = Document(in_browser(report(synthetic), synthetic.parent))
     rows = [row for row in document.rows["standings"] if row[0] != "rank"]
@@ -116,6 +118,7 @@ def test_the_standings_are_the_leaderboards(synthetic: Path) -> None:
     assert rows == expected
 
 
+@pytest.mark.slow
 def test_the_pairs_are_the_crosstable(synthetic: Path) -> None:
     rows = Document(in_browser(report(synthetic), synthetic.parent)).rows["pairs"]
     table = json.loads(arena("crosstable", "--db", synthetic, "--format", "json").stdout)
@@ -129,6 +132,7 @@ def test_the_pairs_are_the_crosstable(synthetic: Path) -> None:
         assert row == [line["bot"], f"{line['points']:.2f}", *cells]
 
 
+@pytest.mark.slow
 def test_scores_and_times_are_told_by_game_and_size(synthetic: Path) -> None:
     document = Document(in_browser(report(synthetic), synthetic.parent))
     for section in ("scores", "times"):
@@ -141,6 +145,7 @@ def test_scores_and_times_are_told_by_game_and_size(synthetic: Path) -> None:
         assert rows == expected
 
 
+@pytest.mark.slow
 def test_names_and_words_of_bots_are_text_and_nothing_is_fetched(tmp_path: Path) -> None:
     (tmp_path / "event.toml").write_text(EVENT)
     run = arena("tournament", "run", tmp_path / "event.toml", "--db", tmp_path / "event.db")
@@ -154,6 +159,7 @@ def test_names_and_words_of_bots_are_text_and_nothing_is_fetched(tmp_path: Path)
     assert {link[:1] for link in document.links} == {"#"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [360, 1600])
 def test_the_page_is_no_wider_than_the_screen(synthetic: Path, width: int) -> None:
     page = report(synthetic)
@@ -174,6 +180,7 @@ def test_the_same_results_make_the_same_page(synthetic: Path) -> None:
     assert report(synthetic).read_bytes() == report(synthetic).read_bytes()
 
 
+@pytest.mark.slow
 def test_neither_seed_nor_command_of_a_bot_is_told(tmp_path: Path) -> None:
     (tmp_path / "event.toml").write_text(EVENT.replace("seed = 1", "seed = 8675309"))
     arena("tournament", "run", tmp_path / "event.toml", "--db", tmp_path / "event.db")
@@ -184,6 +191,7 @@ def test_neither_seed_nor_command_of_a_bot_is_told(tmp_path: Path) -> None:
     assert not re.search(r"\d{15,}", text)
 
 
+@pytest.mark.slow
 def test_the_winner_of_a_knockout_is_named(tmp_path: Path) -> None:
     lines = [f'[[bot]]\nname = "r{number}"\nbundled = "random"\n' for number in range(4)]
     head = 'name = "cup"\nschedule = "knockout"\nseed = 4\n[[game]]\nid = "portals"\nplayers = [2]\n'
@@ -203,6 +211,7 @@ def test_before_the_first_result(tmp_path: Path) -> None:
     assert "No match has been played yet." in text
 
 
+@pytest.mark.slow
 def test_what_can_not_be_written_is_said(synthetic: Path, tmp_path: Path) -> None:
     foreign = tmp_path / "site"
     foreign.mkdir()

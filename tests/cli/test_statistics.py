@@ -43,6 +43,7 @@ def test_a_leaderboard_of_chosen_columns(db: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_leaderboards_by_game_size_and_time(db: Path) -> None:
     """4 tables of 3 and one of 4 with 10 deals in all rotations; of 2 there are 6 tables; and the solos."""
     seats = {3: 4 * 10 * 3 * 3, 4: 10 * 4 * 4, 2: 6 * 10 * 2 * 2, 1: 4 * 10}
@@ -101,6 +102,7 @@ def test_head_to_head_lists_the_matches_with_their_replays(db: Path) -> None:
     assert len(told("head-to-head", "strong", "weak", "--db", db, "--last", 3)["matches"]) == 3
 
 
+@pytest.mark.slow
 def test_the_verdict_has_strengths_seats_predictions_and_the_gain(db: Path) -> None:
     pytest.importorskip("scipy")
     found = told("verdict", "--db", db)
@@ -117,6 +119,7 @@ def test_the_verdict_has_strengths_seats_predictions_and_the_gain(db: Path) -> N
     assert "what a seat is worth" in text and "times as many matches" in text
 
 
+@pytest.mark.slow
 def test_a_leaderboard_with_the_verdict_beside_it(db: Path) -> None:
     pytest.importorskip("scipy")
     rows = told("leaderboard", "--db", db, "--verdict", "--columns", "bot,mu")
@@ -126,6 +129,7 @@ def test_a_leaderboard_with_the_verdict_beside_it(db: Path) -> None:
     assert "±" in arena("leaderboard", "--db", db, "--verdict", "--game", "portals").stdout
 
 
+@pytest.mark.slow
 def test_compare_says_who_is_better_or_how_many_matches_it_takes(db: Path) -> None:
     better = told("compare", "strong", "weak", "--db", db)
     assert (better["verdict"], better["error"], better["worth"]) == ("first", 0.05, 0.05)
@@ -159,6 +163,7 @@ def test_says_what_is_wrong(db: Path, words: list[str], says: str) -> None:
     assert says in fails_in_one_line(arena(*words, *([] if "--db" in words else ["--db", str(db)])))
 
 
+@pytest.mark.slow
 def test_rebuilding_agrees_and_says_where_it_does_not(tmp_path: Path) -> None:
     path = play(tmp_path, deals=2)
     before = told("leaderboard", "--db", path)
@@ -182,6 +187,7 @@ def event(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_a_run_until_the_table_is_settled(event: Path) -> None:
     pytest.importorskip("scipy")
     run = arena("tournament", "run", event, "--jobs", 1, "--until", "error < 0.8")
@@ -193,6 +199,7 @@ def test_a_run_until_the_table_is_settled(event: Path) -> None:
     assert "error < X" in fails_in_one_line(arena("tournament", "run", event, "--until", "mu > 3"))
 
 
+@pytest.mark.slow
 def test_compare_run_plays_just_what_it_takes(event: Path) -> None:
     db = event.with_suffix(".db")
     event.write_text(TOURNAMENT)
@@ -208,6 +215,7 @@ def test_compare_run_plays_just_what_it_takes(event: Path) -> None:
     assert (status["waiting"], status["done"]) == (0, status["scheduled"]), "and leaves nothing to be played"
 
 
+@pytest.mark.slow
 def test_the_schedule_of_each_kind_with_its_balance(event: Path) -> None:
     for schedule in ("gauntlet", "swiss", "knockout", "league"):
         more = '\nchallengers = ["greedy"]' if schedule == "gauntlet" else ""

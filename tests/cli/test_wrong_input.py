@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from command_line import TOURNAMENT, arena, fails_in_one_line
+from patience import HANGS_S
 
 DW = "dragon-whisperer"
 THREE = ("greedy", "random", "random")
@@ -100,6 +101,7 @@ def test_asks_which_database_is_meant(tmp_path: Path) -> None:
     assert "a.db, b.db" in fails_in_one_line(arena("leaderboard", cwd=tmp_path))
 
 
+@pytest.mark.slow
 def test_refuses_replays_that_were_cut_or_altered_or_are_of_another_version(tmp_path: Path) -> None:
     whole = tmp_path / "match.replay"
     assert arena("play", DW, *THREE, "--seed", 1, "--save", whole).returncode == 0
@@ -146,7 +148,7 @@ def test_a_manifest_names_the_games_that_its_bot_plays(tmp_path: Path) -> None:
 
 def test_output_that_cant_be_written_is_said() -> None:
     command = f"{sys.executable} -m arena games > /dev/full"
-    run = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=False)
+    run = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=HANGS_S, check=False)
     assert run.returncode == 2
     assert "can't be written" in run.stderr
     assert "Traceback" not in run.stderr

@@ -27,6 +27,7 @@ DRAGON_WHISPERER: list[tuple[int, dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "options"), DRAGON_WHISPERER)
 def test_dragon_whisperer_conforms(players: int, options: dict[str, Any]) -> None:
     conformance.check(games.get("dragon-whisperer"), players=players, options=options, seeds=range(2))
@@ -436,6 +437,7 @@ def test_the_report_names_check_place_and_number() -> None:
     assert caught.value.problems[0].where.startswith("2 players, seed 5, decision ")
 
 
+@pytest.mark.slow
 def test_one_seed_gives_one_game_in_every_process() -> None:
     program = (
         "from arena import games; from arena.games.conformance import fingerprint\n"

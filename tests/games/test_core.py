@@ -156,6 +156,7 @@ def some_state(seed: int) -> Any:
     return state
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(st.integers(0, 30), JSON, st.randoms(use_true_random=False))
 def test_a_damaged_state_is_refused_or_is_another_whole_state(seed: int, value: Any, rng: Random) -> None:
@@ -170,6 +171,7 @@ def test_a_damaged_state_is_refused_or_is_another_whole_state(seed: int, value: 
         state.apply(rng.choice(decision.legal))
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(st.integers(0, 30), JSON, st.randoms(use_true_random=False))
 def test_a_damaged_view_is_refused_or_is_another_view(seed: int, value: Any, rng: Random) -> None:

@@ -100,6 +100,7 @@ def deals(cards: list[str], sizes: list[int], barred: list[set[str]]) -> set[Any
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guess", GUESSES)
 @pytest.mark.parametrize(
     "voids", [[[], [], []], [[], ["red"], []], [[], ["red"], ["blue", "black"]], [[], ["green"], ["green"]]]

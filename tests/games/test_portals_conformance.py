@@ -10,6 +10,7 @@ from portals_positions import GAME
 from arena.games import conformance
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 @pytest.mark.parametrize("magic", [False, True])
 @pytest.mark.parametrize("signs", [False, True])

@@ -120,6 +120,7 @@ def test_every_order_of_a_deck_is_equally_likely(guess: Guess) -> None:
     assert chi_square_is_plain(counts, 24, draws)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guess", GUESSES)
 def test_every_hand_of_signs_is_equally_likely(guess: Guess) -> None:
     state = start([{5: "A.."}, {}, {}], **SIGNS)

@@ -23,6 +23,7 @@ ALL: dict[str, Any] = {
 ALONE = [{name: value} for name, value in ALL.items()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("options", [{}, ALL], ids=["plain", "all"])
 def test_conforms(players: int, options: dict[str, Any]) -> None:
@@ -30,12 +31,14 @@ def test_conforms(players: int, options: dict[str, Any]) -> None:
     conformance.check(GAME, players=players, options=short, seeds=range(1), share=0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [*ALONE, {"locations": 9}, {"locations": 6}, {**ALL, "locations": 6}])
 def test_conforms_with_an_alternate_rule(options: dict[str, Any]) -> None:
     short = {**options, "max_rounds": 3}
     conformance.check(GAME, players=2, options=short, seeds=range(1), share=0.01)
 
 
+@pytest.mark.slow
 def test_conforms_with_other_components() -> None:
     short = {"max_rounds": 1}
     conformance.check(GAME, players=2, options=short, components=own_file(), seeds=range(1), share=0.01)

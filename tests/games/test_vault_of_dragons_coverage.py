@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import naive_vault_of_dragons as naive
+import pytest
 from naive_vault_of_dragons import CARDS, FACTIONS, PARTS
 from vault_of_dragons_positions import GAME
 
@@ -175,6 +176,7 @@ FACES = [tile[side] for tile in PARTS["locations"] for side in ("front", "back")
 ROOMS = (1, 2, 3)
 
 
+@pytest.mark.slow
 def test_every_card_is_played() -> None:
     assert missing(*[("card", card) for card in CARDS]) == []
 

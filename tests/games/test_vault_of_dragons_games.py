@@ -33,6 +33,7 @@ OPTIONS: list[tuple[int, Data]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "options"), OPTIONS)
 def test_every_step_is_as_the_page_has_it(players: int, options: Data) -> None:
     for seed in range(2):

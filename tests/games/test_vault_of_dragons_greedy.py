@@ -6,6 +6,7 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from vault_of_dragons_positions import GAME, PORTAL, choose, do, start
 
 from arena.games import State
@@ -40,6 +41,7 @@ def play(players: int, seed: int, seats: set[int], **options: Any) -> State:
     return state
 
 
+@pytest.mark.slow
 def test_it_beats_two_random_players_from_every_seat_and_mostly_claims_the_vault() -> None:
     # Measured in 300 games: first in all of them, the Vault claimed in 98 %.
     first = claimed = 0
@@ -53,6 +55,7 @@ def test_it_beats_two_random_players_from_every_seat_and_mostly_claims_the_vault
     assert claimed >= 14
 
 
+@pytest.mark.slow
 def test_four_of_it_end_before_the_last_round() -> None:
     rounds = [play(4, seed, {0, 1, 2, 3}).to_data()["round"] for seed in range(8)]
     assert max(rounds) < 20

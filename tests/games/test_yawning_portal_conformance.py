@@ -14,6 +14,7 @@ from yawning_portal_positions import GAME, made_up_components
 from arena.games import conformance
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "options"),
     [
@@ -29,6 +30,7 @@ def test_yawning_portal_conforms(players: int, options: dict[str, Any]) -> None:
     conformance.check(GAME, players=players, options=options, seeds=range(2))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [1, 3])
 def test_yawning_portal_conforms_with_made_up_components(players: int) -> None:
     components = made_up_components(Random(players))

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import naive_yawning_portal as naive
+import pytest
 from yawning_portal_positions import COLORS, GAME, do, start
 
 from arena.games import Event, State
@@ -41,6 +42,7 @@ def events_of(players: int, seed: int, seats: set[int]) -> Iterator[tuple[str, E
             yield decision.kind, event
 
 
+@pytest.mark.slow
 def test_greedy_beats_random_in_both_seatings() -> None:
     # Required: more than 95 of 100 deals in either seating. Measured: 200 of 200, by 88 points on average.
     ranks = {
@@ -51,6 +53,7 @@ def test_greedy_beats_random_in_both_seatings() -> None:
     assert sum(ranks[seed, seat][seat] == 1 for seed, seat in ranks) >= 29
 
 
+@pytest.mark.slow
 def test_every_side_class_icon_and_objective_occurs_in_greedy_games() -> None:
     told: set[tuple[str, ...]] = set()
     for seed in range(20):

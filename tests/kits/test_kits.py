@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 import pytest
+from patience import HANGS_S
 
 from arena import games
 from arena.kits import VECTORS, Kit, find, kits
@@ -58,7 +59,7 @@ class Outcome(NamedTuple):
 
 def arena(*words: str | Path | int, cwd: Path) -> Run:
     argv = [sys.executable, "-m", "arena", *map(str, words)]
-    return subprocess.run(argv, capture_output=True, text=True, cwd=cwd, timeout=900, check=False)
+    return subprocess.run(argv, capture_output=True, text=True, cwd=cwd, timeout=HANGS_S, check=False)
 
 
 @functools.cache
@@ -93,7 +94,7 @@ def tried(kit: Kit, around: Path) -> Outcome:
 
 def own_test(kit: Kit, folder: Path) -> Run:
     return subprocess.run(
-        kit.test, capture_output=True, text=True, cwd=folder, timeout=900, check=False, env=environment()
+        kit.test, capture_output=True, text=True, cwd=folder, timeout=HANGS_S, check=False, env=environment()
     )
 
 

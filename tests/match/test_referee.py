@@ -22,6 +22,7 @@ from match_tables import (
     random_process,
     spec,
 )
+from patience import HANGS_S
 
 from arena import games
 from arena.games import BadOption
@@ -79,6 +80,7 @@ FAULTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", FAULTS, ids=lambda case: case.bot)
 def test_a_fault_is_named_and_ranks_last_and_the_others_finish(case: Case, tmp_path: Path) -> None:
     witness = tmp_path / "witness"
@@ -315,6 +317,7 @@ def test_what_a_bot_says_of_itself_is_fit_to_be_shown(tmp_path: Path) -> None:
     assert record.bots[0].fingerprint == table[0].fingerprint
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(
     failures=st.dictionaries(st.integers(0, 4), st.integers(1, 60), max_size=5), seed=st.integers(0, 10**9)
@@ -396,7 +399,7 @@ def drive(log: Path, move_ms: int) -> subprocess.Popen[str]:
         text=True,
         env={**os.environ, "PYTHONPATH": path},
     )
-    give_up = time.monotonic() + 60
+    give_up = time.monotonic() + HANGS_S
     while not log.exists() or len(messages(log, "decide")) < 3:
         assert time.monotonic() < give_up
         time.sleep(0.01)
@@ -421,18 +424,19 @@ def test_an_interrupted_match_is_void_and_leaves_no_process(tmp_path: Path) -> N
     driver = drive(log, move_ms=60_000)
     assert bots_of(log)
     driver.send_signal(signal.SIGINT)
-    output, _ = driver.communicate(timeout=60)
+    output, _ = driver.communicate(timeout=HANGS_S)
     assert output == "void: the match was interrupted\n"
     assert bots_of(log) == []
 
 
+@pytest.mark.slow
 def test_a_suspended_arena_forfeits_nobody(tmp_path: Path) -> None:
     log = tmp_path / "log"
     driver = drive(log, move_ms=2000)
     driver.send_signal(signal.SIGSTOP)
     time.sleep(3)  # the suspension itself: more than the limit and the tolerated half second
     driver.send_signal(signal.SIGCONT)
-    output, _ = driver.communicate(timeout=60)
+    output, _ = driver.communicate(timeout=HANGS_S)
     assert output.startswith("void: the arena stood still")
     assert bots_of(log) == []
 

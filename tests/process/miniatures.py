@@ -15,7 +15,8 @@ from arena.process.warden import children
 PROGRAM = Path(__file__).parent / "bots" / "miniature.py"
 QUESTION = b"\x81\xa4type\xa6decide"
 ANSWER = {"type": "act", "id": 1}
-PATIENCE_S = 20.0
+PATIENCE_S = 40.0
+"""Less than the time after which the miniatures end by themselves."""
 
 
 def miniature(kind: str, *arguments: object) -> ResolvedCommand:

@@ -10,12 +10,10 @@ from pathlib import Path
 
 import pytest
 from miniatures import processes_about, wait_for
+from patience import GONE_S
 
 from arena.process.limits import Sandbox
 from arena.process.sandbox import best_sandbox
-
-AFTER_S = 2.0
-"""How long after the arena's end a bot may still be there."""
 
 ARENA = """
 import sys, time
@@ -48,7 +46,7 @@ def test_no_bot_outlives_the_arena(
             assert len(processes_about(trace)) > 2 * len(kinds)
         arena.send_signal(number)
         arena.wait()
-        assert wait_for(lambda: not processes_about(trace), AFTER_S)
+        assert wait_for(lambda: not processes_about(trace), GONE_S)
 
 
 @contextmanager

@@ -52,6 +52,7 @@ def test_a_warden_that_never_comes_to_life(monkeypatch: pytest.MonkeyPatch) -> N
         bot.exchange(QUESTION, within())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("allowed_s", [0.5, 60])
 def test_a_suspended_arena_blames_nobody(allowed_s: float) -> None:
     """It is noticed when the arena goes on, long before the time is up that the bot has."""

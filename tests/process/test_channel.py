@@ -19,6 +19,7 @@ from miniatures import (
     wait_for,
     within,
 )
+from patience import GONE_S
 
 from arena.process.channel import BotProcess, close_all
 from arena.process.faults import BotFault, Ending, FaultKind
@@ -214,7 +215,7 @@ def test_no_whole_answer_in_time_is_a_timeout(kind: str) -> None:
     fault = fault_of(kind, seconds=SHORT_S)
     assert fault.kind is FaultKind.TIMEOUT
     assert fault.evidence.wall_ms is not None
-    assert time.monotonic() - started < SHORT_S + 5
+    assert time.monotonic() - started < SHORT_S + GONE_S
 
 
 def test_a_bot_that_never_reads_cant_block_the_arena() -> None:
@@ -306,6 +307,7 @@ def test_a_grandchild_that_holds_the_pipes_does_not_hide_the_bots_end(tmp_path: 
     assert not [pid for pid in noted_pids(trace) if is_running(pid)]
 
 
+@pytest.mark.slow
 def test_fifty_launches_leave_nothing() -> None:
     with nothing_left_behind():
         for _ in range(10):

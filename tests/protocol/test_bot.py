@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from patience import HANGS_S
 
 from protocol.codec import Decoder
 from protocol.messages import (
@@ -32,7 +33,6 @@ from protocol.messages import (
 ROOT = Path(__file__).parents[2]
 # Buffered output, as a user's would be: what is printed before the run must not get out either.
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": ""}
-PATIENCE = 30  # seconds until a process counts as hanging
 
 HELLO = ArenaHello(1, "0.1.0")
 START = Start("m-1", "portals", 2, 1, {"magic": True}, Clock(1000, None, None), 99)
@@ -79,7 +79,7 @@ class Play:
 
     def end(self) -> tuple[int, str]:
         """Exit status and standard error, once the bot has ended; nothing may be left on standard output."""
-        out, err = self.process.communicate(timeout=PATIENCE)
+        out, err = self.process.communicate(timeout=HANGS_S)
         assert out == b""
         assert self.decoder.pending == 0
         return self.process.returncode, err.decode()
@@ -280,7 +280,7 @@ def test_a_closed_standard_output_ends_the_bot_quietly(play: Any) -> None:
     bot.ask(HELLO)
     bot.stdout.close()
     bot.tell(START)
-    assert bot.process.wait(PATIENCE) == 0
+    assert bot.process.wait(HANGS_S) == 0
     assert bot.process.stderr.read() == b""
 
 
@@ -315,7 +315,7 @@ def test_a_bot_started_by_hand_says_how_to_start_it(tmp_path: Path) -> None:
         stdin=follower,
         capture_output=True,
         env=ENVIRONMENT,
-        timeout=PATIENCE,
+        timeout=HANGS_S,
         check=False,
     )
     os.close(leader)

@@ -79,11 +79,13 @@ def test_packing_agrees_with_msgpack_and_comes_back(value: Any) -> None:
     assert decoder.next() == {"v": value}
 
 
+@pytest.mark.slow
 @given(st.lists(plain, max_size=40))
 def test_spliced_arrays_equal_packed_ones(values: list[Any]) -> None:
     assert pack_array([pack(value) for value in values]) == pack(values)
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.text(max_size=40), plain, max_size=40))
 def test_spliced_maps_equal_packed_ones(values: dict[str, Any]) -> None:
     assert pack_map((key, pack(value)) for key, value in values.items()) == pack(values)
@@ -238,6 +240,7 @@ ATTACKS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ATTACKS)
 def test_memory_stays_flat(name: str) -> None:
     pieces = ATTACKS[name]
@@ -267,6 +270,7 @@ def test_bytes_that_nobody_takes_are_not_kept_without_end() -> None:
     assert caught.value.kind == "oversize"
 
 
+@pytest.mark.slow
 def test_a_megabyte_of_small_messages_in_one_piece() -> None:
     decoder = Decoder()
     decoder.feed(b"\x81\xa1a\x01" * (MEBIBYTE // 4))
@@ -326,6 +330,7 @@ def test_any_bytes_give_messages_or_a_named_fault(data: bytes, cuts: list[int]) 
     check_any_bytes(data, cuts)
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(
     st.lists(plain_maps, min_size=1, max_size=3),
@@ -354,6 +359,7 @@ def test_mutated_messages_give_messages_or_a_named_fault(
     check_any_bytes(bytes(data), cuts)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.lists(plain_maps, max_size=4))
 def test_streams_of_good_messages_come_out_whole(values: list[dict[str, Any]]) -> None:

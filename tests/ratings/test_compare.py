@@ -70,6 +70,7 @@ def test_it_stops_earlier_than_a_test_of_fixed_size(mean: float) -> None:
     assert length < fixed_size(variance=0.25 / 2)
 
 
+@pytest.mark.slow
 def test_intervals_hold_at_all_times() -> None:
     missed = 0
     for seed in range(100):

@@ -43,6 +43,7 @@ def play(fixture: Fixture, order: int) -> MatchResult:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_copies_of_a_bot_come_out_equal(game: str) -> None:
     players = min(4, max(games.get(game).seats))

@@ -69,6 +69,7 @@ def test_strengths_and_seat_effects_are_centred() -> None:
     assert sum(seat.value for seat in fitted.seat_effects("portals", 4)) == pytest.approx(0.0, abs=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("effects", "deals", "simulations"),
     [([0.3, -0.3], 40, 120), (EFFECTS, 40, 100), ([0.5, 0.2, 0.0, -0.1, -0.2, -0.4], 30, 40)],
@@ -85,6 +86,7 @@ def test_95_percent_intervals_cover_the_truth_in_93_to_97_percent(
     assert 0.93 <= sum(covered) / len(covered) <= 0.97
 
 
+@pytest.mark.slow
 def test_copies_of_one_bot_come_out_equal_whatever_the_seats_are_worth() -> None:
     copies = dict.fromkeys("abcd", 0.0)
     apart = []

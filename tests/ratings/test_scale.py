@@ -71,6 +71,7 @@ def ledger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ledger]:
         yield ledger
 
 
+@pytest.mark.slow
 def test_adding_and_reading_cost_the_same_among_few_and_many(ledger: Ledger) -> None:
     fill(ledger, 100)
 

@@ -71,6 +71,7 @@ def test_a_bot_does_not_meet_itself() -> None:
     assert table == {("a", "b"): Encounters(1, 0, 1), ("b", "a"): Encounters(1, 0, 1)}
 
 
+@pytest.mark.slow
 @given(result_lists(), st.randoms(use_true_random=False))
 def test_the_outcomes_add_up(results: list[MatchResult], chance: random.Random) -> None:
     tallies = tally_all(chance.sample(results, len(results)))
@@ -85,6 +86,7 @@ def test_the_outcomes_add_up(results: list[MatchResult], chance: random.Random) 
     assert sum(row.matches for row in leaderboard(rate_all(results), tallies)) == seats
 
 
+@pytest.mark.slow
 @given(result_lists())
 def test_what_one_bot_wins_the_other_loses(results: list[MatchResult]) -> None:
     table = crosstable(results)

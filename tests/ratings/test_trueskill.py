@@ -114,6 +114,7 @@ def test_upsets_that_break_the_library_are_rated(winner: Rating, loser: Rating) 
     assert winner.mu < down.mu < loser.mu
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(absurd, st.floats(LEAST_DRAWS, MOST_DRAWS))
 def test_no_result_can_raise_or_make_less_certain(

@@ -11,10 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
+from patience import GONE_S, HANGS_S
 
 ROOT = Path(__file__).parents[2]
-PATIENCE_S = 30
-"""How long to wait for what must happen: long enough for a very busy machine."""
 
 
 def start_run(file: Path, store: Path, jobs: int = 2) -> subprocess.Popen[str]:
@@ -66,7 +65,7 @@ def bots_of(folder: Path) -> list[psutil.Process]:
     return found
 
 
-def wait_until(true: Callable[[], object], within_s: float = PATIENCE_S) -> bool:
+def wait_until(true: Callable[[], object], within_s: float = HANGS_S) -> bool:
     """Whether it comes true within that time."""
     give_up = time.monotonic() + within_s
     while not true():
@@ -76,13 +75,13 @@ def wait_until(true: Callable[[], object], within_s: float = PATIENCE_S) -> bool
     return True
 
 
-def wait_until_gone(processes: Sequence[psutil.Process], folder: Path, within_s: float) -> bool:
+def wait_until_gone(processes: Sequence[psutil.Process], folder: Path, within_s: float = GONE_S) -> bool:
     """Whether all of them, and the event's bots, have ended within that time."""
     return wait_until(lambda: not any(map(is_running, processes)) and not bots_of(folder), within_s)
 
 
 @contextmanager
-def no_bots_left(folder: Path, within_s: float = 2.0) -> Iterator[None]:
+def no_bots_left(folder: Path, within_s: float = GONE_S) -> Iterator[None]:
     """After this, no process of the event's folder is left."""
     yield
     assert wait_until(lambda: not bots_of(folder), within_s), bots_of(folder)

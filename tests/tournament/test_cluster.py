@@ -21,6 +21,8 @@ from arena.tournament import Fixed, Outcome, Store, Tournament, run_tournament
 from arena.tournament.cluster import Cluster, ClusterError, lacking_bots
 from arena.tournament.events import Event
 
+pytestmark = pytest.mark.slow
+
 SEEDED = '[[bot]]\nname = "{name}"\nbundled = "random"\n'
 
 

@@ -18,9 +18,11 @@ from arena_processes import ROOT, no_bots_left
 from miniature_events import bot, synthetic, tournament, write
 
 from arena.process.sandbox import bubblewrap_trouble
-from arena.tournament import Fixed, Outcome, Store, cores, run_tournament
+from arena.tournament import Fixed, Outcome, run_tournament
 from arena.tournament.events import Event
 from arena.tournament.ledger import Ledger
+
+pytestmark = pytest.mark.slow
 
 GROWTH_MB = 20
 
@@ -57,7 +59,7 @@ def _is_zombie(process: psutil.Process) -> bool:
 
 def test_nothing_grows_in_a_long_run(tmp_path: Path, amount: Callable[[int, int], int]) -> None:
     """Among its bots are one that is started anew for each match, and one that faults in each."""
-    matches = amount(240, 2000)
+    matches = amount(120, 2000)
     bots = [bot("a", "first.py"), bot("b", "first.py") + "restart = true\n", bot("quitter", "quitter.py")]
     event = tournament(tmp_path / "event", deals=(matches + 2) // 3, bots=bots)
     footprint = Footprint(every=matches // 6)
@@ -76,34 +78,21 @@ def test_a_result_takes_as_long_to_add_at_the_end_as_at_the_beginning(
 ) -> None:
     matches = amount(3_000, 100_002)
     event = tournament(tmp_path / "event", deals=matches // 3, bots=[bot(name, "first.py") for name in "abc"])
-    times: list[float] = []
+    times: list[float] = []  # of the processor: what else the machine does is not counted
     with Ledger(tmp_path / "event.db") as ledger:
         ledger.enter(event)
         while True:
-            began = time.perf_counter()
+            began = time.process_time()
             issued = ledger.issue()
             if issued is None:
                 break
             ledger.fix(issued, synthetic(issued.fixture))
-            times.append(time.perf_counter() - began)
+            times.append(time.process_time() - began)
     assert len(times) == matches
     size = matches // 10
     early, late = median(times[10:size]), median(times[-size:])
     print(f"{early * 1e6:.0f} us a result at the beginning, {late * 1e6:.0f} us at match {matches}")
     assert late < 3 * early
-
-
-def test_instant_bots_keep_short_limits_on_a_crowded_machine(
-    tmp_path: Path, amount: Callable[[int, int], int]
-) -> None:
-    limits = "[limits]\nmove_ms = 20\n"
-    event = tournament(
-        tmp_path / "event", deals=amount(5, 50), bots=[*(bot(name, "first.py") for name in "abcd"), limits]
-    )
-    assert run_tournament(event, tmp_path / "event.db", jobs=2 * cores()) is Outcome.FINISHED
-    with Store(tmp_path / "event.db") as store:
-        faults = [fault for result in store.results() for fault in result.faults if fault is not None]
-    assert faults == []
 
 
 @pytest.mark.skipif(bubblewrap_trouble() is not None, reason="a small disk is made with bubblewrap")

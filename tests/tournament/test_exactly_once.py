@@ -59,6 +59,7 @@ class Life:
                 self.ledger.rollback(issued, "void", "a test")
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(steps=STEPS)
 def test_exactly_once(event: Tournament, steps: list[tuple[str, int]]) -> None:

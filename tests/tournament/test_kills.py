@@ -16,15 +16,16 @@ import psutil
 import pytest
 from arena_processes import ROOT, family, no_bots_left, start_run, wait_for_line, wait_until_gone
 from miniature_events import bot, tournament, write
+from patience import HANGS_S
 
 from arena.match.verify import verify
 from arena.tournament import Fixed, Outcome, Store, Tournament, read_tournament, run_tournament, runner
 from arena.tournament.events import Event
 
+pytestmark = pytest.mark.slow
+
 LONGEST_S = 0.5
 """How long a run may live at most, from its start or its first result on: some never come to have a store."""
-GONE_S = 2.0
-"""How long a bot may outlive the arena."""
 
 
 def check_exactly_once(event: Tournament, store: Path) -> None:
@@ -41,7 +42,7 @@ def check_exactly_once(event: Tournament, store: Path) -> None:
 def test_a_run_killed_at_any_instant_goes_on(tmp_path: Path, amount: Callable[[int, int], int]) -> None:
     rng = Random(20)
     folder, store = tmp_path / "event", tmp_path / "event.db"
-    kills = amount(50, 100)
+    kills = amount(12, 100)
     file = write(folder, deals=kills)
     for number in range(kills):
         with start_run(file, store) as run:
@@ -50,7 +51,7 @@ def test_a_run_killed_at_any_instant_goes_on(tmp_path: Path, amount: Callable[[i
             time.sleep(rng.uniform(0, LONGEST_S))  # any instant will do: there is nothing to wait for
             processes = family(run.pid)
             run.kill()
-        assert wait_until_gone(processes, folder, GONE_S), "workers and bots end with the arena"
+        assert wait_until_gone(processes, folder), "workers and bots end with the arena"
     with Store(store) as reader:
         killed_at = reader.status()
     assert 0 < killed_at.done < killed_at.scheduled, "the kills hit a tournament in full swing"
@@ -66,7 +67,7 @@ def test_workers_killed_at_any_instant_cost_their_own_match(
     monkeypatch.setattr(runner, "RETRY_PAUSE_S", 0.05)
     monkeypatch.setattr(runner, "TOLERATED_VOIDS", 1000)  # the same match may well be hit twice in a row
     rng = Random(21)
-    kills = amount(20, 100)
+    kills = amount(8, 100)
     folder, store = tmp_path / "event", tmp_path / "event.db"
     event = tournament(folder, deals=kills, bots=[bot(name, "slow.py", "1") for name in "abc"])
     killed = 0
@@ -81,7 +82,7 @@ def test_workers_killed_at_any_instant_cost_their_own_match(
                 killed += 1
             next_kill = time.monotonic() + rng.uniform(0, 0.5)
 
-    with no_bots_left(folder, GONE_S):
+    with no_bots_left(folder):
         assert run_tournament(event, store, jobs=2, listener=kill_now_and_then) is Outcome.FINISHED
     assert killed >= kills // 2
     check_exactly_once(event, store)
@@ -97,7 +98,7 @@ def test_ends_cleanly_at_any_instant_also_when_nobody_reads(
     """Its stdout is a pipe that nobody reads any more."""
     rng = Random(number)
     folder, store = tmp_path / "event", tmp_path / "event.db"
-    times = amount(3, 25)
+    times = amount(2, 25)
     file = write(folder, deals=12 * times)
     for _ in range(times):
         with started(file, store, stderr=subprocess.DEVNULL) as run:
@@ -106,9 +107,9 @@ def test_ends_cleanly_at_any_instant_also_when_nobody_reads(
             time.sleep(rng.uniform(0, 2))
             processes = family(run.pid)
             os.killpg(run.pid, number)
-            status = run.wait(30)
+            status = run.wait(HANGS_S)
         assert status in (130, -number), "interrupted, or before it could listen to signals"
-        assert wait_until_gone(processes, folder, GONE_S)
+        assert wait_until_gone(processes, folder)
     event = read_tournament(file)
     assert run_tournament(event, store, jobs=2) is Outcome.FINISHED
     check_exactly_once(event, store)
@@ -121,7 +122,7 @@ def test_a_run_goes_on_when_nobody_reads(tmp_path: Path) -> None:
         for pipe in (run.stdout, run.stderr):
             assert pipe is not None
             pipe.close()
-        assert run.wait(60) == 0
+        assert run.wait(HANGS_S) == 0
     check_exactly_once(read_tournament(file), store)
 
 

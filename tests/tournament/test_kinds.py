@@ -65,6 +65,7 @@ def test_bots_play_equally_often_or_once_more(of_kind: tuple[str, Field]) -> Non
         assert spread(tables_by_bot(of, [t for t in season.tables if t.players == k])) <= 1
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(fields())
 def test_a_schedule_goes_on_from_results_alone(of_kind: tuple[str, Field]) -> None:

@@ -49,6 +49,7 @@ def test_calls_are_carried_out_in_other_processes() -> None:
     assert not any(psutil.pid_exists(pid) for pid in pids)
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_costs_its_own_call_only() -> None:
     with WorkerPool(1) as pool:
         first = pool.submit(os.getpid)

@@ -58,6 +58,7 @@ def run_here(event: Tournament, path: Path, executor: Here) -> tuple[Outcome, li
 # -------------------------------------------------------------------------------- a whole tournament
 
 
+@pytest.mark.slow
 def test_a_tournament_of_real_bots(tmp_path: Path, path: Path) -> None:
     bots = [bot(name, "first.py") for name in "abc"] + [bot("quitter", "quitter.py")]
     event = tournament(tmp_path / "event", deals=2, bots=bots)
@@ -86,6 +87,7 @@ def test_a_tournament_of_real_bots(tmp_path: Path, path: Path) -> None:
     assert run_tournament(event, path, jobs=1) is Outcome.FINISHED, "nothing is left to do"
 
 
+@pytest.mark.slow
 def test_bots_stay_alive_between_matches(tmp_path: Path, path: Path) -> None:
     """A bot that logs its starts starts once a worker, however many matches there are."""
     folder = tmp_path / "event"
@@ -147,19 +149,23 @@ def test_two_voids_in_a_row_stop_the_table_and_no_other(tmp_path: Path, path: Pa
 
 
 def test_a_short_shortage_stops_no_table(tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For a while no match can be played at all; none is tried again before that may be over."""
-    monkeypatch.setattr(runner, "RETRY_PAUSE_S", 0.5)
-    began = time.monotonic()
+    """None of the matches first issued can be played; none is tried again before that may be over."""
+    pause_s = 0.3
+    monkeypatch.setattr(runner, "RETRY_PAUSE_S", pause_s)
+    tried: list[float] = []
 
     def play(job: Job) -> Played | Voided:
-        return Voided("no processes left") if time.monotonic() < began + 0.3 else synthetic(job)
+        tried.append(time.monotonic())
+        return Voided("no processes left") if len(tried) <= 3 else synthetic(job)
 
     outcome, heard = run_here(tournament(tmp_path / "event"), path, Here(play))
     assert outcome is Outcome.FINISHED
     assert sum(isinstance(event, RolledBack) for event in heard) == 3, "those that had been issued"
+    assert tried[3] - tried[2] >= pause_s
     assert not any(isinstance(event, TableStopped) for event in heard)
 
 
+@pytest.mark.slow
 def test_a_killed_worker_costs_its_own_match(tmp_path: Path, path: Path) -> None:
     bots = [bot(name, "slow.py", "2") for name in "abc"]
     event = tournament(tmp_path / "event", deals=2, bots=bots)
@@ -247,6 +253,7 @@ def slow_run(tmp_path: Path, path: Path) -> Iterator[tuple[subprocess.Popen[str]
         process.kill()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_the_first_interrupt_finishes_what_runs(
     tmp_path: Path, path: Path, slow_run: tuple[subprocess.Popen[str], Tournament], number: signal.Signals
@@ -268,6 +275,7 @@ def test_the_first_interrupt_finishes_what_runs(
         assert status.waiting == status.scheduled - status.done > 0
 
 
+@pytest.mark.slow
 def test_the_second_interrupt_abandons_what_runs(tmp_path: Path, path: Path) -> None:
     file = write(tmp_path / "event", bots=[bot(name, "slow.py", "60000") for name in "abc"])
     file.write_text(file.read_text() + "[limits]\nmove_ms = 100000\n")

@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import combinations
 from math import comb
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,6 +41,7 @@ def test_round_robin_meets_in_every_set_of_bots_once(field: Field) -> None:
         assert all(set(bots) in met for bots in combinations(field.bots, k))
 
 
+@pytest.mark.slow
 @given(fields(), st.integers(1, 4))
 def test_round_robin_is_balanced(field: Field, deals: int) -> None:
     for setup in field.setups:
@@ -56,6 +58,7 @@ def test_round_robin_is_balanced(field: Field, deals: int) -> None:
         assert len(pairs) == (comb(n, 2) if k > 1 else 0)
 
 
+@pytest.mark.slow
 @given(fields(), st.integers())
 def test_ids_and_seeds(field: Field, master: int) -> None:
     matches = play_all(field, seed=master)
@@ -100,6 +103,7 @@ def test_seeds_are_the_same_in_every_version() -> None:
     assert Fixture("portals", 2, 3, 1, ("a", "b")).seed(1) == 1509186190000529706
 
 
+@pytest.mark.slow
 @given(fields(), st.integers(1, 3), st.integers(1, 3))
 def test_a_grown_event_keeps_its_matches(field: Field, deals: int, more: int) -> None:
     tables = next_tables("round-robin", field)

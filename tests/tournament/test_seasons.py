@@ -72,6 +72,7 @@ def store(tmp_path: Path) -> Iterator[Path]:
     yield tmp_path / "event.db"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_stopped_again_and_again_it_comes_to_the_same_end(kind: str, tmp_path: Path, store: Path) -> None:
     file = event_file(tmp_path, kind, deals=2)

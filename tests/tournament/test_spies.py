@@ -57,6 +57,7 @@ def seeds(event: Tournament) -> set[str]:
     return {form for number in numbers for form in (str(number), f"{number:x}")}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(bubblewrap_trouble() is not None, reason=str(bubblewrap_trouble()))
 def test_in_the_sandbox_the_spy_finds_nothing(event: Tournament, tmp_path: Path) -> None:
     store = tmp_path / "event.db"
@@ -73,6 +74,7 @@ def test_in_the_sandbox_the_spy_finds_nothing(event: Tournament, tmp_path: Path)
     assert [secret for secret in secrets for look in looks if secret in look] == []
 
 
+@pytest.mark.slow
 def test_without_one_it_is_still_given_nothing(event: Tournament, tmp_path: Path) -> None:
     """It can look around then, and does; but what it is started with and told holds no secret."""
     file = tmp_path / "secret-club" / "event.toml"

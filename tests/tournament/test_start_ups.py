@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from miniature_events import bot, write
 
 from arena.tournament import Fixed, NotStarting, Outcome, Store, read_tournament, run_tournament
@@ -26,6 +27,7 @@ def reports(heard: list[Event]) -> list[NotStarting]:
     return [event for event in heard if isinstance(event, NotStarting)]
 
 
+@pytest.mark.slow
 def test_a_bot_that_does_not_start_is_reported_at_once_and_plays_on(tmp_path: Path) -> None:
     outcome, heard, store = run(tmp_path / "event", drop=False, bots=[*GOOD, STILLBORN])
     assert outcome is Outcome.FINISHED
@@ -59,6 +61,7 @@ def test_it_is_dropped_if_that_is_wanted_and_the_others_play_on(tmp_path: Path) 
         assert status.waiting == status.running == 0
 
 
+@pytest.mark.slow
 def test_the_next_run_gives_it_another_chance(tmp_path: Path) -> None:
     folder = tmp_path / "event"
     _, _, store = run(folder, drop=True, bots=[*GOOD, STILLBORN])
@@ -70,6 +73,7 @@ def test_the_next_run_gives_it_another_chance(tmp_path: Path) -> None:
         assert sorted(r.match for r in reader.results()) == sorted(f.id for f in event.opening())
 
 
+@pytest.mark.slow
 def test_a_bot_that_fails_later_is_no_such_case(tmp_path: Path) -> None:
     outcome, heard, _ = run(tmp_path / "event", drop=True, bots=[*GOOD, LATE])
     assert outcome is Outcome.FINISHED

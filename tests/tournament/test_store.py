@@ -263,6 +263,7 @@ def test_some_changes_need_a_new_store(
 # -------------------------------------------------------------------------------- one run at a time
 
 
+@pytest.mark.slow
 def test_two_runs_at_once_are_refused_and_readers_are_not(path: Path, ledger: Ledger) -> None:
     with pytest.raises(StoreError, match="another run is at work on"):
         Ledger(path)
