@@ -30,7 +30,8 @@ class Ward:
     """A bot in a warden's care, with the arena's ends of its pipes. It starts when this is constructed.
 
     `pid` is what the warden started, known once it has said so. `family` are the processes that the bot
-    consists of, without the sandbox's own, and `groups` their process groups, both as the warden last saw.
+    consists of, with the sandbox's own that it can reach, and `groups` their process groups, both as the
+    warden last saw.
     `exit` is None until the bot and its whole tree have ended. `start_errno` is set if the program could not
     be executed. `awake` tells whether the warden came as far as starting it.
 

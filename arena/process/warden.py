@@ -136,13 +136,15 @@ class Warden:
     def look(self) -> float:
         """Compare the tree with its limits, and give the seconds in which it can't come to exceed them."""
         tree = descendants(os.getpid())
-        bots_own = self.without_sandbox(tree)
-        family = (set(bots_own), set(filter(None, map(group, tree))))
+        # A bot could take over the sandbox's process beside it: what that does is the bot's doing, too.
+        within_reach = [pid for pid in tree if pid != self.bot] if "wrapped" in self.options else tree
+        idle = len(within_reach) - len(self.without_sandbox(tree))
+        family = (set(within_reach), set(filter(None, map(group, tree))))
         if family != self.family and self.arena_listens():
             self.family = family
             self.report(report="family", pids=tuple(family[0]), groups=tuple(family[1]))
-        self.count("threads", sum(map(threads, bots_own)))
-        self.count("processes", len(bots_own))
+        self.count("threads", sum(map(threads, within_reach)) - idle)
+        self.count("processes", len(within_reach) - idle)
         return min(self.weigh(tree), max(LOOK_MIN_S, time.monotonic() - self.started))
 
     def count(self, what: str, number: int) -> None:

@@ -7,7 +7,17 @@ import sys
 from pathlib import Path
 
 import pytest
-from miniatures import ANSWER, PROGRAM, QUESTION, is_running, noted_pids, nothing_left_behind, running, within
+from miniatures import (
+    ANSWER,
+    PROGRAM,
+    QUESTION,
+    is_running,
+    noted_pids,
+    nothing_left_behind,
+    running,
+    wait_for,
+    within,
+)
 
 from arena.process.capabilities import capabilities, shortfall
 from arena.process.channel import BotProcess
@@ -210,6 +220,29 @@ def test_every_attempt_to_break_out_is_refused(user: str) -> None:
     attempts = ast.literal_eval(out.decode())
     assert len(attempts) >= 30
     assert {name: what for name, what in attempts.items() if not what.startswith("refused")} == {}
+
+
+@needs_bubblewrap
+def test_the_sandboxs_process_beside_the_bot_is_counted_with_it() -> None:
+    with running("good", sandbox=Sandbox.BUBBLEWRAP) as bot:
+        bot.exchange(QUESTION, within())
+        assert wait_for(lambda: bot.exchange(QUESTION, within()) and "1" in map(pid_inside, bot._ward.family))
+
+
+@needs_bubblewrap
+def test_a_bot_that_takes_over_the_sandboxs_process_is_refused_or_pays_for_it() -> None:
+    program = Path(__file__).parent / "bots" / "takes_over.py"
+    command = resolve(BotSpec("thief", (sys.executable, "-I", "-S", str(program))))
+    with nothing_left_behind(), BotProcess(command, sandbox=Sandbox.BUBBLEWRAP) as bot:
+        answer = bot.exchange(QUESTION, within(60))
+        assert isinstance(answer.value, dict)
+        assert answer.value["errno"] or answer.cpu_ns >= 90e6
+
+
+def pid_inside(pid: int) -> str:
+    """The number that a process has in the innermost namespace."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return next(line for line in status.splitlines() if line.startswith("NSpid:")).split()[-1]
 
 
 @needs_bubblewrap
