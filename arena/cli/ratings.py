@@ -8,6 +8,7 @@ import click
 
 from arena.cli.standings import db_option, the_database
 from arena.ratings.book import Book, read_book
+from arena.tournament import Store
 from arena.tournament.ledger import Ledger
 
 
@@ -26,8 +27,7 @@ def rebuild_command(db: Path | None) -> int:
       arena ratings rebuild --db club.db
     """
     path = the_database(db)
-    if not path.exists():
-        raise click.UsageError(f"{path} does not exist")
+    Store(path).close()  # a run would make one of what is none yet
     with Ledger(path, Book.open) as ledger:
         before = read_book(ledger)
         ledger.rebuild()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import sqlite3
 import stat
 from collections.abc import Iterator
@@ -162,6 +163,12 @@ class Store:
         self.path = path.absolute()
         if not self.path.exists():
             raise StoreError(f"{path} does not exist; a tournament's run creates it")
+        if not _holds_something(self.path):
+            raise StoreError(
+                f"{path} is an empty file, with no tournament in it; name the database that a run has"
+                " written, or fill this one with a run: arena tournament run FILE.toml --db "
+                + shlex.quote(str(path))
+            )
         self._connect(_reading_mode(self.path))
         try:
             self._check_ours()
@@ -448,6 +455,12 @@ def _reading_mode(path: Path) -> str:
     if is_writable(path) and os.access(path.parent, os.W_OK):
         return "rw"
     return "ro" if path.with_name(f"{path.name}-wal").exists() else "ro&immutable=1"
+
+
+def _holds_something(path: Path) -> bool:
+    """Whether there is a byte in a database: of a new one, all may still lie in the log beside it."""
+    log = path.with_name(f"{path.name}-wal")
+    return any(file.exists() and file.stat().st_size for file in (path, log))
 
 
 def is_writable(path: Path) -> bool:

@@ -6,11 +6,15 @@ import re
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 from command_line import TOURNAMENT, arena, fails_in_one_line
 from patience import HANGS_S
+
+from arena.cli import arena as commands
 
 DW = "dragon-whisperer"
 THREE = ("greedy", "random", "random")
@@ -48,6 +52,35 @@ THREE = ("greedy", "random", "random")
 )
 def test_says_what_is_wrong(words: list[str], says: str) -> None:
     assert says in fails_in_one_line(arena(*words))
+
+
+def with_a_database(group: click.Group, *path: str) -> Iterator[list[str]]:
+    """Every command that reads a database, with words in the place of its other arguments."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
+            yield from with_a_database(command, *path, name)
+        elif command is not None and any("--db" in option.opts for option in command.params):
+            arguments = [p.name for p in command.params if isinstance(p, click.Argument) and p.required]
+            yield [*path, name, *map(str, arguments)]
+
+
+READERS = [words for words in with_a_database(commands) if words != ["tournament", "run", "file"]]
+
+
+def test_the_commands_that_read_a_database_are_found() -> None:
+    assert len(READERS) >= 11
+    assert ["ratings", "rebuild"] in READERS
+
+
+@pytest.mark.parametrize("words", READERS, ids=" ".join)
+def test_an_empty_file_is_no_database_and_stays_what_it_is(tmp_path: Path, words: list[str]) -> None:
+    (tmp_path / "empty.db").touch()
+    line = fails_in_one_line(arena(*words, "--db", "empty.db", cwd=tmp_path))
+    assert "empty.db is an empty file" in line
+    assert "arena tournament run FILE.toml --db empty.db" in line
+    assert [(file.name, file.stat().st_size) for file in tmp_path.iterdir()] == [("empty.db", 0)]
 
 
 @pytest.mark.parametrize(
