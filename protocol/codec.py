@@ -7,8 +7,6 @@ that was refused and now needs words that tell its author why.
 
 from __future__ import annotations
 
-from struct import Struct
-
 import msgpack
 
 TYPE_CHECKING = False  # instead of importing typing: bots import this module, and should start fast
@@ -22,6 +20,8 @@ MAX_MESSAGE = 1 << 20
 """The largest message, in bytes, either way."""
 MAX_DEPTH = 64
 """How many arrays and maps may lie inside each other, the message's own map being the first."""
+MAX_VALUES = 1 << 14
+"""How many values a bot's message may hold, keys counted, and each array and map beside what is in it."""
 MAX_PATH = 120
 """How many characters of a place inside a message an error quotes."""
 TAIL = 64
@@ -163,38 +163,40 @@ def _text(data: bytes) -> str:
 # ---------------------------------------------------------------------------------------------- scanning
 
 
-def _heads() -> list[tuple[str, int, int]]:
+_SCALAR, _STRING, _ARRAY, _MAP, _BIN, _EXT, _RESERVED = range(7)
+
+
+def _heads() -> list[tuple[int, int, int]]:
     """What a value's first byte tells: kind, size or count, and the width of a length that follows."""
-    heads = [("scalar", 0, 0)] * 256
+    heads = [(_SCALAR, 0, 0)] * 256
     for low in range(16):
-        heads[0x80 + low] = ("map", low, 0)
-        heads[0x90 + low] = ("array", low, 0)
+        heads[0x80 + low] = (_MAP, low, 0)
+        heads[0x90 + low] = (_ARRAY, low, 0)
     for low in range(32):
-        heads[0xA0 + low] = ("str", low, 0)
+        heads[0xA0 + low] = (_STRING, low, 0)
     for step, width in enumerate((1, 2, 4)):
-        heads[0xC4 + step] = ("bin", 0, width)
-        heads[0xC7 + step] = ("ext", 0, width)
-        heads[0xD9 + step] = ("str", 0, width)
+        heads[0xC4 + step] = (_BIN, 0, width)
+        heads[0xC7 + step] = (_EXT, 0, width)
+        heads[0xD9 + step] = (_STRING, 0, width)
     for step, size in enumerate((4, 8, 1, 2, 4, 8, 1, 2, 4, 8)):
-        heads[0xCA + step] = ("scalar", size, 0)
+        heads[0xCA + step] = (_SCALAR, size, 0)
     for byte in range(0xD4, 0xD9):
-        heads[byte] = ("ext", 0, 0)
+        heads[byte] = (_EXT, 0, 0)
     for step, width in enumerate((2, 4)):
-        heads[0xDC + step] = ("array", 0, width)
-        heads[0xDE + step] = ("map", 0, width)
-    heads[0xC1] = ("reserved", 0, 0)
+        heads[0xDC + step] = (_ARRAY, 0, width)
+        heads[0xDE + step] = (_MAP, 0, width)
+    heads[0xC1] = (_RESERVED, 0, 0)
     return heads
 
 
 _HEADS = _heads()
-_MAP_HEADS = frozenset(byte for byte, head in enumerate(_HEADS) if head[0] == "map")
+_MAP_HEADS = frozenset(byte for byte, head in enumerate(_HEADS) if head[0] == _MAP)
 _CONTAINERS = frozenset((dict, list))
-_CONTAINER_HEADS = bytes(byte for byte, head in enumerate(_HEADS) if head[0] in ("map", "array"))
-_LENGTHS = {1: Struct(">B"), 2: Struct(">H"), 4: Struct(">I")}
+_CONTAINER_HEADS = bytes(byte for byte, head in enumerate(_HEADS) if head[0] in (_MAP, _ARRAY))
 _REFUSED = {
-    "bin": "a bin value, and only nil, booleans, ints, floats, strings, arrays and maps may occur",
-    "ext": "an extension type, and only nil, booleans, ints, floats, strings, arrays and maps may occur",
-    "reserved": "the byte 0xc1, which MessagePack never uses",
+    _BIN: "a bin value, and only nil, booleans, ints, floats, strings, arrays and maps may occur",
+    _EXT: "an extension type, and only nil, booleans, ints, floats, strings, arrays and maps may occur",
+    _RESERVED: "the byte 0xc1, which MessagePack never uses",
 }
 
 
@@ -220,82 +222,82 @@ class _Scan:
     Linear in the bytes, whatever the pieces; holds no more than the open arrays and maps.
     """
 
-    __slots__ = ("_open", "_owed", "_position")
+    __slots__ = ("_announced", "_most_values", "_open", "_owed", "_position")
 
-    def __init__(self) -> None:
+    def __init__(self, most_values: int | None) -> None:
         self._open: list[_Open] = []
         self._position = 0
-        self._owed = 1  # values that the headers so far have announced
+        self._owed = 1  # values that the headers so far have announced, and that are to come
+        self._announced = 1  # all that they have announced, and the message itself
+        self._most_values = most_values
 
     def end(self, buffer: bytes | bytearray) -> int | None:
         """The message's length, or None if more bytes are needed. Raises WireError."""
-        while self._owed:
-            if not self._value(buffer):
-                return None
-        return self._position
-
-    def _value(self, buffer: bytes | bytearray) -> bool:
-        """Step over one value, for arrays and maps over its header. False if it is not all there."""
-        start = self._position
-        if start >= len(buffer):
-            return False
-        kind, size, width = _HEADS[buffer[start]]
-        if kind in _REFUSED:
-            raise self._error("garbage", f"holds {_REFUSED[kind]}")
-        body = start + 1 + width
-        if width:
-            if body > len(buffer):
-                return False
-            (size,) = _LENGTHS[width].unpack_from(buffer, start + 1)
+        # One long loop: called for each value, its parts would take three times as long.
+        there, position = len(buffer), self._position
         holder = self._open[-1] if self._open else None
-        if holder and holder.wants_key and kind != "str":
-            raise self._error("garbage", "has a key that is not a string")
-        if kind in ("map", "array"):
-            self._enter(kind == "map", size, body)
-            return True
-        self._check_room(body + size)
-        if body + size > len(buffer):
-            return False
-        if kind == "str":
-            self._string(buffer[body : body + size])
-        self._owed -= 1
-        self._position = body + size
-        self._step()
-        return True
+        while self._owed and position < there:
+            kind, size, width = _HEADS[buffer[position]]
+            if kind >= _BIN:
+                raise self._error("garbage", f"holds {_REFUSED[kind]}")
+            body = position + 1 + width
+            if width:
+                if body > there:
+                    break
+                size = int.from_bytes(buffer[position + 1 : body])
+            if kind != _STRING and holder is not None and holder.wants_key:
+                raise self._error("garbage", "has a key that is not a string")
+            if kind >= _ARRAY:
+                inner = self._enter(kind == _MAP, size, body)
+                self._position = position = body
+                if inner.total:
+                    holder = inner
+                    self._open.append(inner)
+                    continue
+            else:
+                end = body + size
+                if end > MAX_MESSAGE:
+                    raise self._too_long(end)
+                if end > there:
+                    break
+                if kind == _STRING:
+                    self._string(buffer[body:end], holder)
+                self._position = position = end
+                self._owed -= 1
+            while holder is not None:  # count the value, and close the arrays and maps that it completes
+                holder.left -= 1
+                if holder.left:
+                    break
+                self._open.pop()
+                holder = self._open[-1] if self._open else None
+        return None if self._owed else position
 
-    def _enter(self, is_map: bool, size: int, body: int) -> None:
+    def _enter(self, is_map: bool, size: int, body: int) -> _Open:
+        """The array or map whose header ends at `body`."""
         if len(self._open) == MAX_DEPTH:
             raise self._error("garbage", f"is nested deeper than {MAX_DEPTH} arrays and maps")
         total = 2 * size if is_map else size
-        self._check_room(body + self._owed - 1 + total)
         self._owed += total - 1
-        self._position = body
-        self._open.append(_Open(is_map, total))
-        if not total:
-            self._open.pop()
-            self._step()
+        if body + self._owed > MAX_MESSAGE:
+            raise self._too_long(body + self._owed)
+        self._announced += total
+        if self._most_values is not None and self._announced > self._most_values:
+            raise self._error(
+                "oversize", f"announces at least {self._announced} values, of {self._most_values} allowed"
+            )
+        return _Open(is_map, total)
 
-    def _step(self) -> None:
-        """One value is done: count it, and close the arrays and maps that it completes."""
-        while self._open:
-            holder = self._open[-1]
-            holder.left -= 1
-            if holder.left:
-                return
-            self._open.pop()
-
-    def _string(self, data: bytes | bytearray) -> None:
+    def _string(self, data: bytes | bytearray, holder: _Open | None) -> None:
         try:
             text = data.decode()
         except UnicodeDecodeError:
             raise self._error("garbage", "holds a string that is not UTF-8") from None
-        if self._open and self._open[-1].wants_key:
-            self._open[-1].key = text
+        if holder is not None and holder.wants_key:
+            holder.key = text
 
-    def _check_room(self, least: int) -> None:
-        """Refuse a message that its own headers make at least `least` bytes long, before those bytes come."""
-        if least > MAX_MESSAGE:
-            raise self._error("oversize", f"announces at least {least} bytes, of {MAX_MESSAGE} allowed")
+    def _too_long(self, least: int) -> WireError:
+        """The fault of a message that its own headers make at least `least` bytes long."""
+        return self._error("oversize", f"announces at least {least} bytes, of {MAX_MESSAGE} allowed")
 
     def _error(self, kind: FaultKind, detail: str) -> WireError:
         path = ""
@@ -334,13 +336,17 @@ _FAST_CLAIM = 1 << 19
 class Decoder:
     """Turns the bytes that come out of a pipe into messages; bounded in memory and time whatever comes.
 
+    It reads what a bot sends; what an arena sends may hold any number of values, `most_values` None.
     The first WireError is final: every later `next` raises it again. Call `next` until it gives None after
     each `feed`: bytes that come while more than MAX_MESSAGE lie unread are not kept, and are a fault.
     """
 
-    __slots__ = ("_buffer", "_failure", "_scan", "_tail")
+    __slots__ = ("_buffer", "_failure", "_fast_bytes", "_most_values", "_scan", "_tail")
 
-    def __init__(self) -> None:
+    def __init__(self, most_values: int | None = MAX_VALUES) -> None:
+        self._most_values = most_values
+        # A value has at least one byte: of fewer bytes than values allowed, none need be counted.
+        self._fast_bytes = _FAST_BYTES if most_values is None else min(_FAST_BYTES, most_values)
         self._buffer: bytes | bytearray = b""
         self._tail = b""
         self._scan: _Scan | None = None
@@ -376,7 +382,7 @@ class Decoder:
         Raises WireError of kind "garbage" or "oversize".
         """
         if self._failure is not None:
-            raise self._failure
+            raise self._failure.with_traceback(None)  # or each time it would grow
         if not self._buffer:
             return None
         try:
@@ -388,7 +394,7 @@ class Decoder:
     def _next_fast(self) -> object | None:
         """The next message if C code alone can tell."""
         data = self._buffer
-        if len(data) > _FAST_BYTES or data[0] not in _MAP_HEADS:
+        if len(data) > self._fast_bytes or data[0] not in _MAP_HEADS:
             return None
         if (data.count(b"\xdc") + data.count(b"\xdd")) * len(data) > _FAST_CLAIM:
             return None
@@ -408,7 +414,7 @@ class Decoder:
         """The next message by way of `_Scan`."""
         if self._buffer[0] not in _MAP_HEADS:
             raise WireError("garbage", "a message must be a map")
-        self._scan = self._scan or _Scan()
+        self._scan = self._scan or _Scan(self._most_values)
         end = self._scan.end(self._buffer)
         if end is None:
             return None
@@ -431,7 +437,7 @@ class Decoder:
         data = bytes(self._buffer)
         if data[0] in _MAP_HEADS:
             mended = data.replace(b"\r\n", b"\n")
-            if error.kind == "garbage" and mended != data and _is_sound(mended):
+            if error.kind == "garbage" and mended != data and self._is_sound(mended):
                 return WireError("garbage", _TEXT_MODE)
             return error
         if len(data) == self._tail.count(b"\r\n"):  # the message before ended early, by one byte for each
@@ -446,25 +452,24 @@ class Decoder:
             "garbage", f"a message must be a map, got {_NAMES[kind]} (byte 0x{data[0]:02x}){hint}"
         )
 
+    def _is_sound(self, data: bytes) -> bool:
+        """Whether `data` is the beginning of a message, or a whole one."""
+        try:
+            _Scan(self._most_values).end(data)
+        except WireError:
+            return False
+        return True
+
 
 _TEXT_MODE = "each byte 0x0A has become 0x0D 0x0A: stdout is in text mode and must be switched to binary"
 _ENCODED = "; if stdout encodes text, as UTF-8 say, it must be switched to binary"
 _TEXT = "got the text {!r} where a message should begin: stdout is for messages alone, print to stderr{}"
 _JSON = " (and messages are MessagePack, not JSON)"
 _NAMES = {
-    "scalar": "a nil, boolean, int or float",
-    "str": "a string",
-    "array": "an array",
-    "bin": "a bin value",
-    "ext": "an extension type",
-    "reserved": "a byte that MessagePack never uses",
+    _SCALAR: "a nil, boolean, int or float",
+    _STRING: "a string",
+    _ARRAY: "an array",
+    _BIN: "a bin value",
+    _EXT: "an extension type",
+    _RESERVED: "a byte that MessagePack never uses",
 }
-
-
-def _is_sound(data: bytes) -> bool:
-    """Whether `data` is the beginning of a message, or a whole one."""
-    try:
-        _Scan().end(data)
-    except WireError:
-        return False
-    return True

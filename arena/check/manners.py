@@ -33,7 +33,7 @@ def plainly(message: bytes) -> list[bytes]:
 
 def unpacked(message: bytes) -> Any:
     """The map that a whole message is; None if it is none."""
-    decoder = Decoder()
+    decoder = Decoder(most_values=None)
     decoder.feed(message)
     return decoder.next()
 

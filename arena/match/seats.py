@@ -367,6 +367,6 @@ def _in_ms(ms: float) -> float:
 
 
 def _unpack(message: bytes) -> Any:
-    decoder = Decoder()
+    decoder = Decoder(most_values=None)
     decoder.feed(message)
     return decoder.next()

@@ -83,7 +83,7 @@ def traced_table(
 
 def in_words(data: bytes, most: int | None = None) -> str:
     """Bytes from a pipe as JSON messages, cut to `most` characters; what is no message is quoted."""
-    decoder = Decoder()
+    decoder = Decoder(most_values=None)
     decoder.feed(data)
     found = []
     try:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from protocol.codec import (
     MAX_DEPTH,
     MAX_MESSAGE,
+    MAX_VALUES,
     TAIL,
     Decoder,
     WireError,
@@ -225,6 +226,8 @@ def test_a_path_is_cut() -> None:
 # ---------------------------------------------------------------------------------------------- hostile bytes
 
 ATTACKS = {
+    "a million empty arrays": [b"\x81\xa1a\xdd\x00\x0f\x42\x40" + b"\x90" * 1_000_000],
+    "the most values, as they come": [b"\x81\xa1a\xdc\x3f\xfc", *[b"\x90"] * 16380],
     "arrays of 4 billion": [b"\x81\xa1a" + b"\xdd\xff\xff\xff\xff" * 1000],
     "arrays of 1 million, nested": [b"\x81\xa1a" + b"\xdd\x00\x0f\x00\x00" * 1000],
     "arrays of 65535, nested": [b"\x81\xa1a" + b"\xdc\xff\xff" * 1000],
@@ -281,8 +284,38 @@ def test_a_megabyte_of_small_messages_in_one_piece() -> None:
 
 
 def test_a_large_message_that_drips() -> None:
-    data = pack({"list": list(range(20_000))})
-    assert outcome(data[i : i + 1] for i in range(len(data))) == ([{"list": list(range(20_000))}], None)
+    data = pack({"list": list(range(16_000))})
+    assert outcome(data[i : i + 1] for i in range(len(data))) == ([{"list": list(range(16_000))}], None)
+
+
+def values_in(value: object) -> int:
+    """How many values P-62 counts."""
+    match value:
+        case dict():
+            return 1 + sum(map(values_in, [*value, *value.values()]))
+        case list():
+            return 1 + sum(map(values_in, value))
+    return 1
+
+
+@given(plain_maps)
+def test_a_message_of_more_values_than_allowed_is_refused_at_the_header(message: dict[str, Any]) -> None:
+    room = MAX_VALUES - values_in(message) - 2  # a key for them, and their array
+    full = {**message, "the ninth": [None] * room}
+    assert values_in(full) == MAX_VALUES
+    assert outcome([pack(full)]) == ([full], None)
+    header = pack({**message, "the ninth": [None] * (room + 1)})[: -(room + 1)]
+    assert outcome([header]) == ([], "oversize")
+    assert outcome([header[:-1]]) == ([], None)
+
+
+@pytest.mark.parametrize("item", ["90", "80", "c0", "a0", "91c0", "81a0c0"])
+def test_the_arenas_own_messages_may_hold_any_number_of_values(item: str) -> None:
+    data = b"\x81\xa1v\xdd\x00\x01\x00\x00" + bytes.fromhex(item) * 65536
+    assert fault(data).kind == "oversize"
+    decoder = Decoder(most_values=None)
+    decoder.feed(data)
+    assert decoder.next() == {"v": [msgpack.unpackb(bytes.fromhex(item))] * 65536}
 
 
 def is_plain(value: Any, depth: int = MAX_DEPTH) -> bool:

@@ -30,6 +30,7 @@ PROOFS = {
     "P-7": INVALID,
     "P-8": VALID,
     "P-9": "protocol/test_codec.py::test_packing_keeps_the_size_that_decoding_keeps",
+    "P-62": "protocol/test_codec.py::test_a_message_of_more_values_than_allowed_is_refused_at_the_header",
     "P-10": "protocol/test_codec.py::test_packing_keeps_the_depth_that_decoding_keeps",
     "P-11": "protocol/test_vectors.py::test_a_message_may_be_cut_at_every_byte",
     "P-12": "protocol/test_codec.py::test_a_failed_decoder_stays_failed",
@@ -116,6 +117,7 @@ def test_the_tables_are_the_messages_fields(id: str) -> None:
 
 def test_the_limits_are_the_codec_s() -> None:
     assert f"at most {codec.MAX_MESSAGE:,} bytes".replace(",", " ") in SPEC
+    assert f"at most {codec.MAX_VALUES:,} values".replace(",", " ") in SPEC
     assert f"At most {codec.MAX_DEPTH} arrays and maps" in SPEC
     assert f"A note of more than {messages.MAX_NOTE} bytes" in SPEC
     assert f"version {protocol.PROTOCOL_VERSION}\n" in SPEC.splitlines(keepends=True)[0]

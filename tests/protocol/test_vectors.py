@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import protocol
-from protocol.codec import Decoder, WireError, pack
+from protocol.codec import MAX_VALUES, Decoder, WireError, pack
 from protocol.messages import Decide, encode, parse_arena, parse_bot
 
 FOLDER = Path(protocol.__file__).parent / "vectors"
@@ -51,6 +51,11 @@ def same(a: Any, b: Any) -> bool:
     return bool(a == b)
 
 
+def decoder_of(entry: dict[str, Any]) -> Decoder:
+    """One for what comes from there."""
+    return Decoder(MAX_VALUES if entry["from"] == "bot" else None)
+
+
 def messages(decoder: Decoder) -> Iterator[object]:
     while (message := decoder.next()) is not None:
         yield message
@@ -71,7 +76,7 @@ def test_an_entry_is_one_line_with_its_keys_in_the_order_of_the_readme(name: str
 
 @pytest.mark.parametrize("entry", load("valid.json"))
 def test_valid_bytes_decode_to_their_value(entry: dict[str, Any]) -> None:
-    decoder = Decoder()
+    decoder = decoder_of(entry)
     decoder.feed(data_of(entry))
     message = decoder.next()
     assert same(message, unwrapped(entry["value"]))
@@ -88,7 +93,7 @@ def test_canonical_bytes_are_what_packing_gives(entry: dict[str, Any]) -> None:
 def test_valid_messages_survive_a_round_trip(entry: dict[str, Any]) -> None:
     parse = PARSERS[entry["from"]]
     message = parse(entry["value"])
-    again = Decoder()
+    again = decoder_of(entry)
     again.feed(encode(message))
     assert parse(again.next()) == message
     known = {key for key, value in entry["value"].items() if value is not None or key == "clock"}
@@ -96,7 +101,12 @@ def test_valid_messages_survive_a_round_trip(entry: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "entry", [p for p in load("valid.json") if p.values[0]["name"] != "64 maps inside each other"]
+    "entry",
+    [
+        entry
+        for entry in load("valid.json")
+        if entry.id != "64 maps inside each other" and "parts" not in entry.values[0]  # too long for that
+    ],
 )
 def test_a_message_may_be_cut_at_every_byte(entry: dict[str, Any]) -> None:
     data = data_of(entry)
@@ -114,7 +124,7 @@ def test_a_message_may_be_cut_at_every_byte(entry: dict[str, Any]) -> None:
 def test_a_stream_of_all_messages_in_pieces_of_any_size(size: int) -> None:
     entries = [param.values[0] for param in load("valid.json")]
     stream = b"".join(map(data_of, entries))
-    decoder = Decoder()
+    decoder = Decoder(most_values=None)
     got: list[object] = []
     for start in range(0, len(stream), size):
         decoder.feed(stream[start : start + size])
@@ -128,7 +138,7 @@ def test_invalid_bytes_are_the_named_fault(entry: dict[str, Any], one_by_one: bo
     data = data_of(entry)
     if one_by_one and len(data) > 300_000:
         pytest.skip("a megabyte byte by byte tells nothing new")
-    decoder = Decoder()
+    decoder = decoder_of(entry)
     with pytest.raises(WireError) as caught:
         for piece in [bytes([byte]) for byte in data] if one_by_one else [data]:
             decoder.feed(piece)

@@ -14,6 +14,7 @@ import (
 const (
 	maxMessage = 1 << 20 // bytes
 	maxDepth   = 64      // arrays and maps inside each other
+	maxValues  = 1 << 14 // in a bot's message, keys counted
 	maxNote    = 4096    // bytes
 )
 
@@ -28,7 +29,10 @@ func wireFault(data []byte, fromBot bool) (found fault) {
 		}
 	}()
 	for len(data) > 0 {
-		r := reader{data: data, owed: 1}
+		r := reader{data: data, owed: 1, spare: math.MaxInt64}
+		if fromBot {
+			r.spare = maxValues - 1
+		}
 		message := r.message()
 		if fromBot {
 			check(message)
@@ -101,6 +105,7 @@ func pack(value any) []byte {
 type reader struct {
 	data        []byte
 	place, owed int64 // owed: values that are announced, and to come
+	spare       int64 // values that may be announced yet
 }
 
 func (r *reader) message() Plain {
@@ -191,6 +196,8 @@ func (r *reader) enter(count int64, depth int) {
 	ensure(depth < maxDepth, "garbage")
 	r.owed += count
 	r.makeRoom(r.owed)
+	r.spare -= count
+	ensure(r.spare >= 0, "oversize")
 }
 
 func (r *reader) key(depth int) string {

@@ -5,6 +5,7 @@ import { encode } from "@msgpack/msgpack";
 
 const MAX_MESSAGE = 1 << 20; // bytes
 const MAX_DEPTH = 64; // arrays and maps inside each other
+const MAX_VALUES = 1 << 14; // in a bot's message, keys counted
 const MAX_NOTE = 4096; // bytes
 const PARTS = ["view", "legal", "events"];
 
@@ -16,7 +17,7 @@ export function fault(bytes, fromBot = true) {
   let place = 0;
   try {
     while (place < bytes.length) {
-      const reader = new Reader(bytes, place);
+      const reader = new Reader(bytes, place, fromBot ? MAX_VALUES : Infinity);
       const message = reader.message();
       if (fromBot) check(message);
       place = reader.place;
@@ -56,10 +57,11 @@ const isList = (value, isRight) => Array.isArray(value) && value.every(isRight);
 
 /** Reads one message, which begins at `place`. */
 class Reader {
-  constructor(bytes, place) {
+  constructor(bytes, place, maxValues) {
     this.bytes = bytes;
     this.start = this.place = place;
     this.owed = 1; // values that are announced, and to come
+    this.spare = maxValues - 1; // values that may be announced yet
   }
 
   message() {
@@ -121,6 +123,8 @@ class Reader {
     if (depth === MAX_DEPTH) throw new Fault("garbage");
     this.owed += count;
     this.makeRoom(this.owed);
+    this.spare -= count;
+    if (this.spare < 0) throw new Fault("oversize");
   }
 
   key(depth) {

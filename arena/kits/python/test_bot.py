@@ -10,7 +10,7 @@ from typing import Any
 
 import msgpack
 
-from protocol.codec import Decoder, WireError, pack
+from protocol.codec import MAX_VALUES, Decoder, WireError, pack
 from protocol.messages import parse_bot
 
 FOLDER = Path(__file__).parent
@@ -19,7 +19,7 @@ VECTORS = FOLDER / "test" / "vectors"
 
 def fault(data: bytes, *, from_bot: bool = True) -> str | None:
     """The kind of fault that the arena would find in a bot's bytes; None if there is none."""
-    decoder = Decoder()
+    decoder = Decoder(MAX_VALUES if from_bot else None)
     decoder.feed(data)
     try:
         while (message := decoder.next()) is not None:

@@ -5,6 +5,7 @@
 enum {
     MAX_MESSAGE = 1 << 20, /* bytes */
     MAX_DEPTH = 64,        /* arrays and maps inside each other */
+    MAX_VALUES = 1 << 14,  /* in a bot's message, keys counted */
     MAX_NOTE = 4096,       /* bytes */
 };
 
@@ -15,6 +16,7 @@ struct reader {
     const char *data, *fault;    /* after the first fault nothing is read */
     uint64_t size, place, start; /* place: of the next byte, start: of the message */
     uint64_t owed;               /* values that are announced, and to come */
+    uint64_t spare;              /* values that may be announced yet */
     msgpack_zone zone;           /* holds the message's arrays and maps */
 };
 
@@ -78,6 +80,8 @@ static void *enter(struct reader *reader, uint64_t count, int depth) {
     if (depth == MAX_DEPTH) refuse(reader, "garbage");
     reader->owed += count;
     make_room(reader, reader->owed);
+    if (count > reader->spare) refuse(reader, "oversize");
+    reader->spare -= count;
     void *place = reader->fault ? NULL : msgpack_zone_malloc(&reader->zone, count * sizeof(msgpack_object));
     if (!place) refuse(reader, "no memory");
     return place;
@@ -199,6 +203,7 @@ const char *wire_fault(const char *data, size_t size, bool from_bot) {
     while (!reader.fault && reader.place < size) {
         reader.start = reader.place;
         reader.owed = 1;
+        reader.spare = from_bot ? MAX_VALUES - 1 : UINT64_MAX;
         msgpack_zone_init(&reader.zone, MSGPACK_ZONE_CHUNK_SIZE);
         if (!is_map_head(data[reader.place])) refuse(&reader, "garbage");
         msgpack_object message = value(&reader, 0);

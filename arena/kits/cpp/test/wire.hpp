@@ -18,6 +18,7 @@ using Map = std::map<std::string, Object>;  // which holds the last of equal key
 
 constexpr std::size_t max_message = 1 << 20, max_note = 4096;  // bytes
 constexpr int max_depth = 64;                                  // arrays and maps inside each other
+constexpr std::uint64_t max_values = 1 << 14;                  // in a bot's message, keys counted
 
 /// Its what() is the kind: garbage, oversize or protocol.
 struct Fault : std::runtime_error {
@@ -44,7 +45,7 @@ inline char32_t character(std::string_view text, std::size_t& place) {
 /// Steps over messages.
 class Reader {
 public:
-    explicit Reader(std::string_view data) : data(data) {}
+    Reader(std::string_view data, std::uint64_t most_values) : data(data), most_values(most_values) {}
 
     bool more() const { return place < data.size(); }
 
@@ -52,6 +53,7 @@ public:
     std::string_view message() {
         start = place;
         owed = 1;
+        spare = most_values - 1;
         if (!is_map(data[place])) throw Fault("garbage");
         value(0);
         return data.substr(start, place - start);
@@ -105,6 +107,8 @@ private:
         if (depth == max_depth) throw Fault("garbage");
         owed += count;
         make_room(owed);
+        if (count > spare) throw Fault("oversize");
+        spare -= count;
     }
 
     void string(std::uint64_t count) {
@@ -127,6 +131,7 @@ private:
     std::string_view data;
     std::size_t start = 0, place = 0;
     std::uint64_t owed = 0;  // values that are announced, and to come
+    std::uint64_t most_values, spare = 0;  // spare: those that may be announced yet
 };
 
 inline bool is_int(const Object& value) {
@@ -203,7 +208,7 @@ inline void check(Map map) {
 
 /// The kind of the first fault, "none" if there is none. With `from_bot` the maps must be a bot's messages.
 inline std::string fault(std::string_view data, bool from_bot) try {
-    Reader reader(data);
+    Reader reader(data, from_bot ? max_values : UINT64_MAX);
     while (reader.more()) {
         auto message = reader.message();
         if (from_bot) check(msgpack::unpack(message.data(), message.size())->as<Map>());

@@ -14,6 +14,7 @@ namespace ArenaBot
     {
         const int MaxMessage = 1 << 20; // bytes
         const int MaxDepth = 64; // arrays and maps inside each other
+        const int MaxValues = 1 << 14; // in a bot's message, keys counted
         const int MaxNote = 4096; // bytes
         static readonly string[] Parts = { "view", "legal", "events" };
         static readonly Encoding Utf8 = new UTF8Encoding(false, true); // throws where bytes are not UTF-8
@@ -25,7 +26,7 @@ namespace ArenaBot
             {
                 for (int start = 0, size; start < data.Length; start += size)
                 {
-                    size = new Reader(data, start).MessageSize();
+                    size = new Reader(data, start, fromBot ? MaxValues : long.MaxValue).MessageSize();
                     if (fromBot) Check((Fields)MessagePack.Read(new MemoryStream(data, start, size)));
                 }
                 return null;
@@ -114,11 +115,13 @@ namespace ArenaBot
             readonly int start;
             int place;
             long owed = 1; // values that are announced, and to come
+            long spare; // values that may be announced yet
 
-            public Reader(byte[] data, int start)
+            public Reader(byte[] data, int start, long maxValues)
             {
                 this.data = data;
                 this.start = place = start;
+                spare = maxValues - 1;
             }
 
             public int MessageSize()
@@ -177,6 +180,8 @@ namespace ArenaBot
                 if (depth == MaxDepth) throw new FaultException("garbage");
                 owed += count;
                 MakeRoom(owed);
+                spare -= count;
+                if (spare < 0) throw new FaultException("oversize");
                 for (long i = 0; i < count; i++) Value(depth + 1, isMap && i % 2 == 0);
             }
 

@@ -6,6 +6,7 @@ local wire = {}
 
 local MAX_MESSAGE = 1 << 20 -- bytes
 local MAX_DEPTH = 64 -- arrays and maps inside each other
+local MAX_VALUES = 1 << 14 -- in a bot's message, keys counted
 local MAX_NOTE = 4096 -- bytes
 local PARTS = { view = true, legal = true, events = true }
 
@@ -35,6 +36,7 @@ Reader.__index = Reader
 function Reader:message()
   self.start = self.place
   self.owed = 1 -- values that are announced, and to come
+  self.spare = self.max_values - 1 -- values that may be announced yet
   return self:read(0, "map")
 end
 
@@ -79,6 +81,8 @@ function Reader:enter(count, depth)
   if depth == MAX_DEPTH then error("garbage", 0) end
   self.owed = self.owed + count
   self:make_room(self.owed)
+  self.spare = self.spare - count
+  if self.spare < 0 then error("oversize", 0) end
 end
 
 function Reader:string(count)
@@ -154,7 +158,7 @@ end
 -- The kind of the first fault: garbage, oversize or protocol; nil if there is none. With `from_bot` the maps must
 -- be a bot's messages.
 function wire.fault(data, from_bot)
-  local reader = setmetatable({ data = data, place = 0 }, Reader)
+  local reader = setmetatable({ data = data, place = 0, max_values = from_bot and MAX_VALUES or math.huge }, Reader)
   local is_right, kind = pcall(function()
     while reader.place < #data do
       local message = reader:message().value

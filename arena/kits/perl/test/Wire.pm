@@ -10,6 +10,7 @@ use Data::MessagePack;
 use constant {
     MAX_MESSAGE => 1 << 20,    # bytes
     MAX_DEPTH   => 64,         # arrays and maps inside each other
+    MAX_VALUES  => 1 << 14,    # in a bot's message, keys counted
     MAX_NOTE    => 4096,       # bytes
 };
 
@@ -39,7 +40,7 @@ my %FORMAT = (
 # must be a bot's messages.
 sub fault {
     my ($data, $from_bot) = @_;
-    my $self = bless { data => $data, place => 0 };
+    my $self = bless { data => $data, place => 0, max_values => $from_bot ? MAX_VALUES : 9**9**9 };
     my $is_right = eval {
         while ($self->{place} < length $data) {
             my $message = $self->message;
@@ -97,6 +98,7 @@ sub message {
     my ($self) = @_;
     $self->{start} = $self->{place};
     $self->{owed} = 1;    # values that are announced, and to come
+    $self->{spare} = $self->{max_values} - 1;    # values that may be announced yet
     return $self->value(0, 'map');
 }
 
@@ -127,6 +129,8 @@ sub enter {
     refuse('garbage') if $depth == MAX_DEPTH;
     $self->{owed} += $count;
     $self->make_room($self->{owed});
+    $self->{spare} -= $count;
+    refuse('oversize') if $self->{spare} < 0;
 }
 
 # Perl's own UTF-8 has room for surrogates, and for more than Unicode.

@@ -12,11 +12,13 @@ final class Wire
 {
     private const MAX_MESSAGE = 1 << 20; // bytes
     private const MAX_DEPTH = 64; // arrays and maps inside each other
+    private const MAX_VALUES = 1 << 14; // in a bot's message, keys counted
     private const MAX_NOTE = 4096; // bytes
     private const PARTS = ['view', 'legal', 'events'];
 
     private int $start;
     private int $owed = 1; // values that are announced, and to come
+    private int $spare; // values that may be announced yet
 
     /** The kind of the first fault, null if there is none. With $fromBot the maps must be a bot's messages. */
     public static function fault(string $data, bool $fromBot = true): ?string
@@ -25,6 +27,7 @@ final class Wire
         try {
             while ($place < strlen($data)) {
                 $wire = new self($data, $place);
+                $wire->spare = $fromBot ? self::MAX_VALUES - 1 : PHP_INT_MAX;
                 $message = $wire->message();
                 if ($fromBot) {
                     self::check($message);
@@ -168,6 +171,8 @@ final class Wire
         $depth < self::MAX_DEPTH || throw new Fault('garbage');
         $this->owed += $count;
         $this->makeRoom($this->owed);
+        $this->spare -= $count;
+        $this->spare >= 0 || throw new Fault('oversize');
     }
 
     private function key(int $depth): string

@@ -4,6 +4,7 @@
 module Wire
   MAX_MESSAGE = 1 << 20 # bytes
   MAX_DEPTH = 64 # arrays and maps inside each other
+  MAX_VALUES = 1 << 14 # in a bot's message, keys counted
   MAX_NOTE = 4096 # bytes
   PARTS = %w[view legal events].freeze
 
@@ -14,7 +15,7 @@ module Wire
   def self.fault(data, from_bot: true)
     place = 0
     while place < data.bytesize
-      reader = Reader.new(data, place)
+      reader = Reader.new(data, place, from_bot ? MAX_VALUES : Float::INFINITY)
       message = reader.message
       check(message) if from_bot
       place = reader.place
@@ -61,10 +62,11 @@ module Wire
 
     attr_reader :place
 
-    def initialize(data, place)
+    def initialize(data, place, max_values)
       @data = data.b
       @start = @place = place
       @owed = 1 # values that are announced, and to come
+      @spare = max_values - 1 # values that may be announced yet
     end
 
     def message
@@ -116,6 +118,8 @@ module Wire
 
       @owed += count
       make_room(@owed)
+      @spare -= count
+      raise Fault, 'oversize' if @spare.negative?
     end
 
     def string(count)

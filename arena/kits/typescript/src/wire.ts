@@ -6,6 +6,7 @@ import type { Plain, PlainMap } from "./arena.js";
 
 const MAX_MESSAGE = 1 << 20; // bytes
 const MAX_DEPTH = 64; // arrays and maps inside each other
+const MAX_VALUES = 1 << 14; // in a bot's message, keys counted
 const MAX_NOTE = 4096; // bytes
 const PARTS: unknown[] = ["view", "legal", "events"];
 
@@ -17,7 +18,7 @@ export function fault(bytes: Buffer, fromBot = true): string | null {
   let place = 0;
   try {
     while (place < bytes.length) {
-      const reader = new Reader(bytes, place);
+      const reader = new Reader(bytes, place, fromBot ? MAX_VALUES : Infinity);
       const message = reader.message();
       if (fromBot) check(message);
       place = reader.place;
@@ -61,12 +62,15 @@ class Reader {
   place: number;
   private readonly start: number;
   private owed = 1; // values that are announced, and to come
+  private spare: number; // values that may be announced yet
 
   constructor(
     private readonly bytes: Buffer,
     place: number,
+    maxValues: number,
   ) {
     this.start = this.place = place;
+    this.spare = maxValues - 1;
   }
 
   message(): PlainMap {
@@ -128,6 +132,8 @@ class Reader {
     if (depth === MAX_DEPTH) throw new Fault("garbage");
     this.owed += count;
     this.makeRoom(this.owed);
+    this.spare -= count;
+    if (this.spare < 0) throw new Fault("oversize");
   }
 
   private key(depth: number): string {

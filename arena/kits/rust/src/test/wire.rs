@@ -7,6 +7,7 @@ use Value::{Array, Bool, Float, Int, Map, Nil, Text, Unsigned};
 
 const MAX_MESSAGE: u64 = 1 << 20; // bytes
 const MAX_DEPTH: usize = 64; // arrays and maps inside each other
+const MAX_VALUES: u64 = 1 << 14; // in a bot's message, keys counted
 const MAX_NOTE: usize = 4096; // bytes
 
 /// The kind: garbage, oversize or protocol.
@@ -38,6 +39,8 @@ fn read(data: &[u8], from_bot: bool) -> Result<(), Fault> {
         start: 0,
         place: 0,
         owed: 0,
+        spare: 0,
+        max_values: if from_bot { MAX_VALUES } else { u64::MAX },
     };
     while reader.place < data.len() {
         let message = reader.message()?;
@@ -109,12 +112,15 @@ struct Reader<'a> {
     start: usize, // of the message
     place: usize, // of the next byte
     owed: u64,    // values that are announced, and to come
+    spare: u64,   // values that may be announced yet
+    max_values: u64,
 }
 
 impl<'a> Reader<'a> {
     fn message(&mut self) -> Result<Fields<'a>, Fault> {
         self.start = self.place;
         self.owed = 1;
+        self.spare = self.max_values - 1;
         let head = self.data[self.place];
         ensure(matches!(head, 0x80..=0x8F | 0xDE | 0xDF), "garbage")?;
         match self.value(0)? {
@@ -186,7 +192,9 @@ impl<'a> Reader<'a> {
     fn enter(&mut self, count: u64, depth: usize) -> Result<(), Fault> {
         ensure(depth < MAX_DEPTH, "garbage")?;
         self.owed += count;
-        self.make_room(self.owed)
+        self.make_room(self.owed)?;
+        self.spare = self.spare.checked_sub(count).ok_or("oversize")?;
+        Ok(())
     }
 
     fn text(&mut self, count: u64) -> Result<Value<'a>, Fault> {

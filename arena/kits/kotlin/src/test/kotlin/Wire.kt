@@ -12,6 +12,7 @@ import org.msgpack.value.ValueType
 object Wire {
     private const val MAX_MESSAGE = 1 shl 20 // bytes
     private const val MAX_DEPTH = 64 // arrays and maps inside each other
+    private const val MAX_VALUES = 1L shl 14 // in a bot's message, keys counted
     private const val MAX_NOTE = 4096 // bytes
     private val version = ValueFactory.newInteger(1)
     private val parts = listOf("view", "legal", "events").map { ValueFactory.newString(it) }
@@ -22,7 +23,7 @@ object Wire {
         val messages = MessagePack.newDefaultUnpacker(data)
         try {
             while (input.hasNext()) {
-                Reader(input).message() // first, as the library has no limits
+                Reader(input, if (fromBot) MAX_VALUES else Long.MAX_VALUE).message() // first, as the library has no limits
                 val message = messages.unpackValue().fields()
                 if (fromBot) check(message.filterValues { !it.isNilValue }) // nil counts as absent
             }
@@ -75,9 +76,10 @@ object Wire {
     private class Fault(kind: String) : Exception(kind)
 
     /** Steps over one message. */
-    private class Reader(private val input: MessageUnpacker) {
+    private class Reader(private val input: MessageUnpacker, maxValues: Long) {
         private val start = input.totalReadBytes
         private var owed = 1L // values that are announced, and to come
+        private var spare = maxValues - 1 // values that may be announced yet
 
         fun message() {
             expect(ValueType.MAP)
@@ -123,6 +125,8 @@ object Wire {
         private fun owe(count: Long) {
             owed += count
             makeRoom(owed)
+            spare -= count
+            if (spare < 0) throw Fault("oversize")
         }
 
         /** Refuses a message that its own headers make too long, before those bytes come. */

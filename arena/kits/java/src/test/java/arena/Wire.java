@@ -16,6 +16,7 @@ import org.msgpack.value.ValueType;
 final class Wire {
     private static final int MAX_MESSAGE = 1 << 20; // bytes
     private static final int MAX_DEPTH = 64; // arrays and maps inside each other
+    private static final int MAX_VALUES = 1 << 14; // in a bot's message, keys counted
     private static final int MAX_NOTE = 4096; // bytes
     private static final Value VERSION = ValueFactory.newInteger(1);
     private static final Set<String> PARTS = Set.of("view", "legal", "events");
@@ -29,7 +30,7 @@ final class Wire {
         MessageUnpacker messages = MessagePack.newDefaultUnpacker(data);
         try {
             while (input.hasNext()) {
-                new Reader(input).message(); // first, as the library has no limits
+                new Reader(input, fromBot ? MAX_VALUES : Long.MAX_VALUE).message(); // first, as the library has no limits
                 Map<String, Value> message = Conversation.fields(messages.unpackValue());
                 if (fromBot) {
                     check(message);
@@ -114,9 +115,11 @@ final class Wire {
         private final MessageUnpacker input;
         private final long start;
         private long owed = 1; // values that are announced, and to come
+        private long spare; // values that may be announced yet
 
-        Reader(MessageUnpacker input) {
+        Reader(MessageUnpacker input, long maxValues) {
             this.input = input;
+            this.spare = maxValues - 1;
             this.start = input.getTotalReadBytes();
         }
 
@@ -170,6 +173,10 @@ final class Wire {
         private void owe(long count) {
             owed += count;
             makeRoom(owed);
+            spare -= count;
+            if (spare < 0) {
+                throw new Fault("oversize");
+            }
         }
 
         /** Refuses a message that its own headers make too long, before those bytes come. */
