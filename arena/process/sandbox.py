@@ -16,13 +16,14 @@ from pathlib import Path
 from arena.process.launch import BotSpec, LaunchError, ResolvedCommand, opened, resolve
 from arena.process.limits import MEBIBYTE, Limits, Sandbox
 from arena.process.reach import SCRATCH, SYSTEM, bindings, settings
-from arena.process.warden import PIPES
+from arena.process.seccomp import bot_filter
+from arena.process.warden import FILTER, PIPES
 
 PROBE_TIMEOUT_S = 10
 _TAKE_PIPES = ("/bin/sh", "-c", f'exec "$@" <&{PIPES[0]} >&{PIPES[1]} {PIPES[0]}<&- {PIPES[1]}>&-', "sh")
 """Bubblewrap's own processes keep their stdin and stdout: a bot that closed its own would go unnoticed."""
-_GIVE_PIPES = ("/bin/sh", "-c", f'exec "$@" {PIPES[0]}<&0 {PIPES[1]}>&1', "sh")
-"""What the warden does for a bot, for a probe."""
+_GIVE_PIPES = ("/bin/sh", "-c", f'exec "$@" {FILTER}<&0 {PIPES[0]}<&0 {PIPES[1]}>&1', "sh")
+"""What the warden does for a bot, for a probe whose stdin is the filter."""
 
 ISOLATION = (
     *("--unshare-user", "--cap-drop", "ALL"),
@@ -40,6 +41,8 @@ class Execution:
     cwd: Path
     env: Mapping[str, str]
     wrapped: bool = False
+    filter: bytes | None = None
+    """The filter for the bot's system calls, which a sandbox is to find at the descriptor `FILTER`."""
 
 
 def best_sandbox(wanted: Sandbox) -> Sandbox:
@@ -63,7 +66,7 @@ def bubblewrap_trouble() -> str | None:
         probe = wrap(resolve(BotSpec("probe", ("true",))), Limits())
         tried = subprocess.run(
             (*_GIVE_PIPES, str(probe.program), *probe.argv[1:]),
-            stdin=subprocess.DEVNULL,
+            input=probe.filter or b"",
             capture_output=True,
             timeout=PROBE_TIMEOUT_S,
             check=False,
@@ -87,9 +90,11 @@ def wrap(command: ResolvedCommand, limits: Limits) -> Execution:
     """The bubblewrap command line around a bot's command."""
     bubblewrap = Path(shutil.which("bwrap") or "bwrap")
     scratch = ("--size", str(limits.scratch_mb * MEBIBYTE), "--tmpfs")
+    filter = bot_filter()
     argv = [
         "bwrap",
         *ISOLATION,
+        *(("--seccomp", str(FILTER)) if filter is not None else ()),
         *_hardening(str(bubblewrap)),
         *_system(),
         *("--proc", "/proc", "--remount-ro", "/proc"),  # root's bots could else write kernel settings
@@ -102,7 +107,7 @@ def wrap(command: ResolvedCommand, limits: Limits) -> Execution:
         *("--", *_TAKE_PIPES, str(command.program), *command.argv[1:]),
     ]
     env = {**command.env, "HOME": SCRATCH, "TMPDIR": SCRATCH}
-    return Execution(bubblewrap, tuple(argv), Path("/"), env, wrapped=True)
+    return Execution(bubblewrap, tuple(argv), Path("/"), env, wrapped=True, filter=filter)
 
 
 @functools.cache

@@ -68,14 +68,18 @@ class Ward:
             theirs.enter_context(warden_control)
             self.control = control.detach()
             ours.callback(os.close, self.control)
+            passed = {"control": warden_control.fileno()}
+            if execution.filter is not None:
+                passed["filter"] = _readable(execution.filter)
+                theirs.callback(os.close, passed["filter"])
             for descriptor in (self.stdin, self.stdout, self.control):
                 os.set_blocking(descriptor, False)
             self._process = subprocess.Popen(
-                _warden_argv(execution, limits, warden_control.fileno()),
+                _warden_argv(execution, limits, **passed),
                 stdin=bot_stdin,
                 stdout=bot_stdout,
                 stderr=subprocess.DEVNULL,
-                pass_fds=[warden_control.fileno()],
+                pass_fds=list(passed.values()),
                 cwd=execution.cwd,
                 env={**execution.env, MARK: self._mark},
                 start_new_session=True,
@@ -208,10 +212,20 @@ def end_marked(mark: str) -> None:
             warden.signal_process(pid, signal.SIGKILL)
 
 
-def _warden_argv(execution: Execution, limits: Limits, control: int) -> list[str]:
+def _readable(data: bytes) -> int:
+    """A pipe's end from which the data, no more than fits into a pipe, can be read."""
+    end, start = os.pipe()
+    os.write(start, data)
+    os.close(start)
+    return end
+
+
+def _warden_argv(execution: Execution, limits: Limits, control: int, filter: int | None = None) -> list[str]:
     options = [f"{name}={value}" for name, value in limits.options().items()]
     if execution.wrapped:
         options.append("wrapped=1")
+    if filter is not None:
+        options.append(f"filter={filter}")
     run_warden = _RUN_WARDEN.format(folder=str(Path(__file__).parent))
     interpreter = [sys.executable, "-I", "-S", "-c", run_warden]
     return [*interpreter, str(control), *options, "--", str(execution.program), *execution.argv]

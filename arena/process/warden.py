@@ -6,7 +6,8 @@ warden's stdin and stdout, the bot's environment as the warden's own, and the co
     warden CONTROL NAME=NUMBER... -- PROGRAM ARGV0 ARGV1...
 
 Options are the kernel's limits by the names of `resource`, `memory_kb`, `processes` and `threads` of the
-whole tree, and `wrapped=1` if the program is only the sandbox around the bot.
+whole tree, and, if the program is only the sandbox around the bot, `wrapped=1` and `filter`, the descriptor
+of the filter for the bot's system calls.
 
 Over the control socket come orders of one byte (`TERMINATE`, `KILL`); back go reports, each a dict's `repr`
 on a line: `awake`, `started`, `family` (the bot's processes and their groups, when they change) and `ended`;
@@ -21,6 +22,7 @@ A bot's start waits for the warden's: only cheap modules are imported, hence `_s
 
 import _ctypes
 import _signal as signal  # type: ignore[import-not-found]  # absent from typeshed, like all of its kind
+import fcntl
 import os
 import resource
 import select
@@ -44,10 +46,14 @@ WITHOUT_NEWS_S = 0.005  # where no descriptor tells of a process's end
 
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
+KEYCTL = {"x86_64": 250, "aarch64": 219}
+KEYCTL_JOIN_SESSION_KEYRING = 1
 
 EXEC_FAILED = 127
 PIPES = (8, 9)
 """Where the command in a sandbox finds the bot's stdin and stdout; one digit, for every shell's sake."""
+FILTER = 7
+"""Where the sandbox finds the filter for the bot's system calls."""
 PAGE_KB = os.sysconf("SC_PAGE_SIZE") // 1024
 
 
@@ -55,8 +61,9 @@ def main(argv: list[str]) -> None:
     """Run the bot that `argv` describes until it ends, the arena orders its end, or the arena is gone."""
     split = argv.index("--")
     control = int(argv[0])
-    os.set_inheritable(control, False)
     options = {name: int(value) for name, value in (option.split("=", 1) for option in argv[1:split])}
+    for descriptor in (control, options.get("filter", control)):
+        os.set_inheritable(descriptor, False)
     Warden(control, options).run(argv[split + 1], argv[split + 2 :])
     os._exit(0)  # the interpreter's tidying up would only keep the arena waiting
 
@@ -246,6 +253,7 @@ def spawn(program: str, argv: list[str], options: dict[str, int], stderr: int) -
     failure, bot_failure = os.pipe()
     pid = os.fork()
     if pid == 0:
+        bot_failure = fcntl.fcntl(bot_failure, fcntl.F_DUPFD_CLOEXEC, max(FILTER, *PIPES) + 1)
         try:
             become_bot(program, argv, options, stderr)
         except OSError as error:
@@ -268,7 +276,10 @@ def become_bot(program: str, argv: list[str], options: dict[str, int], stderr: i
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != warden:
         os._exit(EXEC_FAILED)  # the warden died before the line above took effect
+    leave_session_keyring()
     os.dup2(stderr, 2)
+    if "filter" in options:
+        os.dup2(options["filter"], FILTER)
     if "wrapped" in options:
         for pipe, place in enumerate(PIPES):
             os.dup2(pipe, place)
@@ -311,8 +322,20 @@ def process_descriptor(pid: int) -> int | None:
 def prctl(option: int, argument: int) -> None:
     """Linux's prctl(2), which Python does not offer; elsewhere there is nothing like it."""
     if sys.platform == "linux":
-        this_program = _ctypes.dlopen(None, 0)  # type: ignore[arg-type]  # typeshed knows names only
-        _ctypes.call_function(_ctypes.dlsym(this_program, "prctl"), (option, argument, 0, 0, 0))
+        call("prctl", option, argument, 0, 0, 0)
+
+
+def leave_session_keyring() -> None:
+    """Join a new, empty session keyring, where the kernel has such things: the arena's stays the arena's."""
+    number = KEYCTL.get(os.uname().machine)
+    if sys.platform == "linux" and number is not None:
+        call("syscall", number, KEYCTL_JOIN_SESSION_KEYRING, None)
+
+
+def call(name: str, *arguments: int | bytes | None) -> int:
+    """Call a function of the C library, which gives -1 for an error."""
+    this_program = _ctypes.dlopen(None, 0)  # type: ignore[arg-type]  # typeshed knows names only
+    return int(_ctypes.call_function(_ctypes.dlsym(this_program, name), arguments))
 
 
 def signal_process(pid: int, number: int) -> None:

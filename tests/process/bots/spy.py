@@ -6,7 +6,9 @@ An attempt that raises OSError was refused; one that returns got through. Don't 
 # ruff: noqa: PTH208
 
 import ctypes
+import errno
 import fcntl
+import mmap
 import os
 import resource
 import shutil
@@ -22,7 +24,51 @@ OTHERS_FOLDER, ARENA_PID, TCP_PORT, ABSTRACT_SOCKET = sys.argv[1:]
 HERE = Path(__file__).parent
 TOO_MUCH_MB = 200
 PTRACE_SEIZE = 0x4206  # unlike PTRACE_ATTACH it does not stop the arena, should it work
-CLONE_NEWUSER = 0x10000000
+Numbers = tuple[object, ...]
+NAMESPACES = {
+    "time": 0x80,
+    "mount": 0x20000,
+    "cgroup": 0x2000000,
+    "name": 0x4000000,
+    "ipc": 0x8000000,
+    "user": 0x10000000,
+    "pid": 0x20000000,
+    "network": 0x40000000,
+}
+FAMILIES = {"ipv4": 2, "ipv6": 10, "netlink": 16, "packet": 17, "alg": 38, "vsock": 40}
+CALLS: dict[str, Numbers | dict[str, Numbers]] = {
+    "use_keyrings": {"x86_64": (250, 0, -3, 0), "aarch64": (219, 0, -3, 0)},
+    "add_a_key": {
+        "x86_64": (248, b"user", b"word", b"x", 1, -4),
+        "aarch64": (217, b"user", b"word", b"x", 1, -4),
+    },
+    "ask_for_a_key": {
+        "x86_64": (249, b"user", b"word", None, 0),
+        "aarch64": (218, b"user", b"word", None, 0),
+    },
+    "read_a_process": {"x86_64": (310, 1, None, 0, None, 0, 0), "aarch64": (270, 1, None, 0, None, 0, 0)},
+    "write_a_process": {"x86_64": (311, 1, None, 0, None, 0, 0), "aarch64": (271, 1, None, 0, None, 0, 0)},
+    "set_up_io_uring": (425, 1, bytes(120)),
+    "count_events": {"x86_64": (298, bytes(128), 0, -1, -1, 0), "aarch64": (241, bytes(128), 0, -1, -1, 0)},
+    "load_bpf": {"x86_64": (321, 0, bytes(72), 72), "aarch64": (280, 0, bytes(72), 72)},
+    "serve_page_faults": {"x86_64": (323, 1), "aarch64": (282, 1)},
+    "take_a_descriptor": (438, 0, 0, 0),
+    "clone_by_the_new_call": (435, bytes(88), 88),
+    "see_the_page_cache": (451, 0, bytes(16), bytes(40), 0),
+    "watch_all_files": {"x86_64": (300, 0, 0), "aarch64": (262, 0, 0)},
+    "watch_files": {"x86_64": (294, 0), "aarch64": (26, 0)},
+    "share_memory": {"x86_64": (29, 0, 4096, 0o1600), "aarch64": (194, 0, 4096, 0o1600)},
+    "make_a_message_queue": {"x86_64": (68, 0, 0o1600), "aarch64": (186, 0, 0o1600)},
+    "make_semaphores": {"x86_64": (64, 0, 1, 0o1600), "aarch64": (190, 0, 1, 0o1600)},
+    "make_a_named_queue": {
+        "x86_64": (240, b"word", 0o102, 0o600, None),
+        "aarch64": (180, b"word", 0o102, 0o600, None),
+    },
+    "keep_memory_in_a_file": {"x86_64": (319, b"hoard", 0), "aarch64": (279, b"hoard", 0)},
+    "keep_secret_memory": (447, 0),
+    "call_what_is_new": (1000,),
+}
+"""System calls that no bot needs, by their numbers: the same on every machine, or by machine."""
 
 Attempt = Callable[[], object]
 ATTEMPTS: dict[str, Attempt] = {}
@@ -171,9 +217,85 @@ def become_another_user() -> object:
     return True
 
 
+def unsharing(flag: int) -> Attempt:
+    return lambda: checked(libc.unshare(flag))
+
+
+def cloning(flag: int) -> Attempt:
+    def clone() -> int:
+        number = {"x86_64": 56, "aarch64": 220}[os.uname().machine]
+        pid = checked(libc.syscall(number, ctypes.c_ulong(flag | signal.SIGCHLD), None, None, None, None))
+        if pid == 0:
+            os._exit(0)
+        return pid
+
+    return clone
+
+
+def opening(family: int) -> Attempt:
+    return lambda: socket.socket(family, socket.SOCK_RAW if family in (16, 17) else socket.SOCK_STREAM)
+
+
+def calling(numbers: Numbers | dict[str, Numbers]) -> Attempt:
+    arguments = numbers[os.uname().machine] if isinstance(numbers, dict) else numbers
+
+    def call() -> int:
+        result = libc.syscall(*arguments)
+        if result == -1 and ctypes.get_errno() not in (errno.EPERM, errno.ENOSYS):
+            return ctypes.get_errno()  # it came through to the kernel, which found fault with the arguments
+        return checked(result)
+
+    return call
+
+
+ATTEMPTS.update({f"make_a_{name}_namespace": unsharing(flag) for name, flag in NAMESPACES.items()})
+ATTEMPTS.update(
+    {f"clone_into_a_{name}_namespace": cloning(flag) for name, flag in NAMESPACES.items() if flag > 0x80}
+)
+ATTEMPTS.update({f"open_a_socket_of_{name}": opening(family) for name, family in FAMILIES.items()})
+ATTEMPTS.update({name: calling(numbers) for name, numbers in CALLS.items()})
+
+
 @attempt
-def gain_capabilities_in_a_namespace() -> object:
-    return checked(libc.unshare(CLONE_NEWUSER))
+def signal_by_locks() -> object:
+    """On a file that every bot sees: a lock that keeps another out carries a word."""
+    with Path(sys.executable).open("rb") as mine, Path(sys.executable).open("rb") as others:
+        try:
+            fcntl.flock(mine, fcntl.LOCK_EX)
+            fcntl.flock(others, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return "flock keeps others out"
+        lock = bytearray(32)  # a struct flock that asks for the whole file
+        fcntl.fcntl(mine, fcntl.F_OFD_SETLK, bytes(lock))
+        found = fcntl.fcntl(others, fcntl.F_OFD_GETLK, bytes([fcntl.F_WRLCK, *lock[1:]]))
+        refuse_if(found[0] == fcntl.F_UNLCK, "locks keep nobody out")
+        return "fcntl keeps others out"
+
+
+@attempt
+def take_a_lease() -> object:
+    with Path(sys.executable).open("rb") as file:
+        return fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+
+
+@attempt
+def be_told_of_reading() -> object:
+    folder = os.open("/usr/bin", os.O_RDONLY)
+    try:
+        return fcntl.fcntl(folder, fcntl.F_NOTIFY, fcntl.DN_ACCESS)
+    finally:
+        os.close(folder)
+
+
+@attempt
+def call_as_an_older_machine() -> object:
+    """32-bit system calls, which have numbers of their own: getpid by int 0x80."""
+    refuse_if(os.uname().machine != "x86_64", "there is no such thing on this machine")
+    code = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    code.write(b"\xb8\x14\x00\x00\x00\xcd\x80\xc3")
+    pid = ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(code)))()
+    refuse_if(pid < 0, os.strerror(-pid))
+    return pid
 
 
 @attempt
