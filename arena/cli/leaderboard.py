@@ -39,12 +39,20 @@ def with_strengths(rows: list[dict[str, Any]], results: Sequence[MatchResult]) -
     except ValueError as error:
         raise click.ClickException(str(error)) from None
     found = {strength.bot: asdict(strength) for strength in strengths}
-    keys = {"strength": "strength", "strength_error": "error", "strength_low": "low", "strength_high": "high"}
+    keys = {f"strength_{name}": name for name in ("rank", "error", "low", "high")} | {"strength": "strength"}
     return [row | {key: found.get(row["bot"], {}).get(name) for key, name in keys.items()} for row in rows]
 
 
-STRENGTH = {"strength": "strength", "strength_error": "±"}
+STRENGTH = {"strength": "strength", "strength_error": "±", "strength_rank": "its rank"}
 """The columns of the joint fit that people see."""
+
+
+def _marked(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rows, best rating first, with a mark at each rank of a strength that is another one."""
+    return [
+        row | {"strength_rank": f"{'≠ ' if row['strength_rank'] != rank else ''}{row['strength_rank'] or ''}"}
+        for rank, row in enumerate(rows, 1)
+    ]
 
 
 @click.command()
@@ -65,8 +73,11 @@ def command(
     A bot's rating is mu - 3 sigma: it is better than that with great certainty. Wins are matches won alone,
     ties first places shared. A bot with a fault comes last in that match, and its faults are counted.
 
-    The whole table and those of single games are kept with the results and only read; tables of some sizes
-    and times are counted when asked for.
+    All results are rated at once: their order never counts. What is summed up of them is kept with them, by
+    game and size of table; a part in time is counted when asked for.
+
+    With --verdict a strength's rank is marked where it is not the rating's. A rating asks for certainty, so a
+    bot with few matches is behind one of equal strength with many; the strength is the better guess.
 
     \b
     Examples:
@@ -80,10 +91,9 @@ def command(
         results = list(selection.results(store)) if verdict else []
     if verdict:
         rows = with_strengths(leaderboard_rows(book, selection.scope, columns), results)
-        click.echo(render(rows, format, headings(selection.scope, columns) | STRENGTH))
+        shown = _marked(rows) if format in ("text", "markdown") else rows
+        click.echo(render(shown, format, headings(selection.scope, columns) | STRENGTH))
     elif format in ("json", "csv"):
         click.echo(render(leaderboard_rows(book, selection.scope, columns), format))
-    elif selection.game is None:
-        click.echo(leaderboard_text(book, format, columns))
     else:
-        click.echo(leaderboard_text(book.of_game(selection.game), format, columns))
+        click.echo(leaderboard_text(book, format, columns))

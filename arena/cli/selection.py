@@ -43,9 +43,9 @@ class Selection:
                 yield result
 
     def book(self, store: Store) -> Book:
-        """The book of these results. What the store has is read; where a part is chosen, it is counted."""
-        if self.players is None and self.since is None and self.since_version is None:
-            return read_book(store)
+        """The book of these results. What the store has is read; a part in time is counted."""
+        if self.since is None and self.since_version is None:
+            return read_book(store).part(self.game, self.players)
         return book_of(self.results(store), store.anchors())
 
 

@@ -1,8 +1,9 @@
-"""The book of ratings: standings, tallies and encounters, kept result by result.
+"""The book of results: tallies, encounters and the live ladder, kept result by result.
 
-It grows with the number of bots, not of results; a leaderboard is read from it. The same results give the
-same book, however they arrived: a ledger has them counted in the order of the schedule, and `read_book`
-counts those whose turn has not come on top.
+It grows with the number of bots, not of results; a leaderboard is read from it. Its sums, and the ratings
+that are made of them, depend on which results there are, and on nothing else. The live ladder alone rates
+them one by one: a ledger has them counted in the order of the schedule, and `read_book` counts those whose
+turn has not come on top, in the sums.
 """
 
 import json
@@ -10,16 +11,20 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any, Self
 
-from arena.ratings.results import comparable, compare_solos, deal_key
+from arena.ratings.batch import Evidence, evidence, rate_at_once
+from arena.ratings.results import compare_solos, deal_key
 from arena.ratings.tables import Crosstable, Encounters, Row, Tallies, Tally, leaderboard
 from arena.ratings.trueskill import Rating, Standing, Ties, quality
 from arena.tournament.results import MatchResult
 from arena.tournament.store import Store
 
-VERSION = 1
+VERSION = 2
 """Raised with every change that makes other numbers of the same results."""
 
 ALL_GAMES = ""
+
+Page = tuple[str, int]
+"""A game and a size of table."""
 
 _Key = tuple[str | int, ...]
 
@@ -30,11 +35,11 @@ class Book:
     def __init__(self, anchors: Mapping[str, float] | None = None) -> None:
         self.place = 0
         self.anchors = dict(anchors or {})
-        self.standings: dict[str, Standing] = {}
-        """By game, and over ALL_GAMES."""
-        self.tallies: dict[tuple[str, int], Tallies] = defaultdict(Tallies)
-        """By game and size of table."""
-        self.crosstables: dict[tuple[str, int], Crosstable] = defaultdict(Crosstable)
+        self.ladder: dict[str, Standing] = {}
+        """The live ratings, by game."""
+        self.tallies: dict[Page, Tallies] = defaultdict(Tallies)
+        self.crosstables: dict[Page, Crosstable] = defaultdict(Crosstable)
+        self.ties: dict[Page, Ties] = defaultdict(Ties)
         self._solos: dict[tuple[str, int, str], list[MatchResult]] = defaultdict(list)
         """Those of deals that others are still to play."""
         self._changed: dict[_Key, Any] = {}
@@ -46,21 +51,46 @@ class Book:
 
     def rows(self, game: str = ALL_GAMES) -> list[Row]:
         """The leaderboard of one game, or over all games."""
-        return leaderboard(self.standing(game), self.tally(game))
+        return leaderboard(self.ratings(game), self.tally(game))
 
-    def of_game(self, game: str) -> "Book":
-        """The part of one game, as its whole."""
+    def part(self, game: str | None = None, players: int | None = None) -> "Book":
+        """The part of one game or one size of table, or both, as its whole; the ladder is left out."""
         part = Book(self.anchors)
-        part.standings = {scope: self.standing(game) for scope in (ALL_GAMES, game)}
-        part.tallies |= {page: tallies for page, tallies in self.tallies.items() if page[0] == game}
-        part.crosstables |= {page: table for page, table in self.crosstables.items() if page[0] == game}
+        for page in self.tallies:
+            if game in (None, page[0]) and players in (None, page[1]):
+                part.tallies[page] = self.tallies[page]
+                part.crosstables[page] = self.crosstables[page]
+                part.ties[page] = self.ties[page]
         return part
 
-    def standing(self, game: str = ALL_GAMES) -> Standing:
-        """The ratings in one game, or over all games."""
-        if game not in self.standings:
-            self.standings[game] = Standing(self.anchors)
-        return self.standings[game]
+    def ratings(self, game: str = ALL_GAMES) -> dict[str, Rating]:
+        """The ratings by all results at once, in one game or over all games."""
+        found: list[Evidence] = []
+        for page in self.crosstables:
+            if game in (ALL_GAMES, page[0]):
+                found += evidence(self.crosstables[page], self._seats(page), self._draws(page[0]))
+        return rate_at_once(self.tally(game), found, self.anchors)
+
+    def _draws(self, game: str) -> float:
+        """How probable a tie of two seats is in a game."""
+        ties = Ties()
+        for page in self.ties:
+            if page[0] == game:
+                ties.include(self.ties[page])
+        return ties.probability
+
+    def _seats(self, page: Page) -> float:
+        """How many bots are compared at a table; on the mean where they played the same deal alone."""
+        if page[1] > 1:
+            return page[1]
+        met = sum(encounters.count for encounters in self.crosstables[page].values())
+        return 1 + met / sum(tally.matches for tally in self.tallies[page].values())
+
+    def standing(self, game: str) -> Standing:
+        """The live ladder of one game."""
+        if game not in self.ladder:
+            self.ladder[game] = Standing(self.anchors)
+        return self.ladder[game]
 
     def tally(self, game: str = ALL_GAMES) -> Tallies:
         """The tallies of one game, or over all games."""
@@ -76,12 +106,6 @@ class Book:
         standing = self.standing(game)
         return quality(standing[bot], standing[other])
 
-    @property
-    def is_overtaken(self) -> bool:
-        """Whether results were counted after bots alone at their tables whose deal others are still to play:
-        newcomers. Compared without these, they would have come before."""
-        return any(solos[-1].order < self.place for solos in self._solos.values())
-
     # ------------------------------------------------------------------------------------ counting
 
     def add(self, result: MatchResult, more: bool = False) -> None:
@@ -92,7 +116,7 @@ class Book:
         """
         self.place = self._changed["place",] = result.order
         if result.players > 1:
-            self._count(result)
+            self._count_next(result)
             return
         solos = self._solos[deal_key(result)]
         solos.append(result)
@@ -101,34 +125,39 @@ class Book:
             return
         for solo in solos:
             self._changed["solo", solo.match] = None
-        self._count(compare_solos(self._solos.pop(deal_key(result))))
+        self._count_next(compare_solos(self._solos.pop(deal_key(result))))
 
     def add_early(self, results: Iterable[MatchResult]) -> None:
-        """Count results whose turn has not come. No others may be added after them."""
-        waiting = [solo for solos in self._solos.values() for solo in solos]
-        for match in comparable([*waiting, *results]):
-            self._count(match)
+        """Count results whose turn has not come, in the sums. No others may be added after them."""
+        for result in results:
+            if result.players > 1:
+                self._count(result)
+            else:
+                self._solos[deal_key(result)].append(result)
+        for solos in self._solos.values():
+            self._count(compare_solos(solos))
+        self._solos.clear()
 
     def _count(self, match: MatchResult) -> None:
-        """Count what is comparable, for its game and over all."""
-        bots = dict.fromkeys(match.bots)
-        for game in (ALL_GAMES, match.game):
-            standing = self.standing(game)
-            standing.add(match)
-            ties = standing.ties[match.game]
-            self._changed["ties", game, match.game] = [ties.pairs, ties.tied]
-            for bot in bots:
-                rating = standing.ratings[bot]
-                self._changed["rating", game, bot] = [rating.mu, rating.sigma]
+        """Count what is comparable in the sums."""
         page = match.game, match.players
-        tallies, crosstable = self.tallies[page], self.crosstables[page]
-        tallies.add(match)
-        crosstable.add(match)
+        self.tallies[page].add(match)
+        self.crosstables[page].add(match)
+        self.ties[page].add(match)
+
+    def _count_next(self, match: MatchResult) -> None:
+        """Count what is comparable in the sums and the ladder, and note what that changes."""
+        self._count(match)
+        standing = self.standing(match.game)
+        standing.add(match)
+        page, bots = (match.game, match.players), dict.fromkeys(match.bots)
+        self._changed["ties", *page] = self.ties[page]
         for bot in bots:
-            self._changed["tally", *page, bot] = tallies[bot]
+            self._changed["rating", match.game, bot] = standing.ratings[bot]
+            self._changed["tally", *page, bot] = self.tallies[page][bot]
             for other in bots:
                 if other != bot:
-                    self._changed["met", *page, bot, other] = crosstable[bot, other]
+                    self._changed["met", *page, bot, other] = self.crosstables[page][bot, other]
 
     # ------------------------------------------------------------------------------------ entries
 
@@ -163,8 +192,9 @@ class Book:
                 self.place = value
             case ["rating", game, bot]:
                 self.standing(game).ratings[bot] = Rating(*value)
-            case ["ties", game, of]:
-                self.standing(game).ties[of] = Ties(*value)
+            case ["ties", game, players]:
+                self.ties[game, players] = Ties(*value)
+                self.standing(game).ties.setdefault(game, Ties()).include(Ties(*value))
             case ["tally", game, players, bot]:
                 *sums, faults = value
                 tally = self.tallies[game, players][bot] = Tally(*sums)
@@ -183,16 +213,16 @@ def _plain(value: Any) -> Any:
             return [*sums, value.decisions, value.ms, value.faults]
         case Encounters():
             return [value.wins, value.ties, value.losses]
+        case Ties():
+            return [value.pairs, value.tied]
+        case Rating():
+            return [value.mu, value.sigma]
     return value
 
 
 def read_book(store: Store) -> Book:
     """The book of all results of a store, also while a run is at work on it."""
     book = Book.open(store.book_entries(), store.anchors())
-    for result, more in store.in_turn(book.place):
-        book.add(result, more)
-    if book.is_overtaken:
-        return book_of(store.results(), store.anchors())
     book.add_early(store.results(after=book.place))
     return book
 

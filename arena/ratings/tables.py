@@ -5,12 +5,15 @@ add up to matches x seats.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import permutations
 
-from arena.ratings.trueskill import Standing
+from arena.ratings.trueskill import Rating
 from arena.tournament.results import MatchResult, points
+
+EXACTLY = 1_000_000
+"""Sums are kept in millionths, which add up to the same in any order."""
 
 
 @dataclass(slots=True)
@@ -21,9 +24,9 @@ class Tally:
     wins: int = 0  # first alone
     ties: int = 0  # first with others
     ranks: int = 0  # sum
-    scores: float = 0.0  # sum
+    scores: int = 0  # sum, in millionths
     decisions: int = 0
-    ms: float = 0.0  # sum over decisions
+    ms: int = 0  # sum over decisions, in millionths
     faults: Counter[str] = field(default_factory=Counter)  # by kind
     games: set[str] = field(default_factory=set)
 
@@ -40,11 +43,11 @@ class Tally:
         self.wins += first and alone
         self.ties += first and not alone
         self.ranks += result.ranks[seat]
-        self.scores += result.scores[seat]
+        self.scores += round(result.scores[seat] * EXACTLY)
         self.games.add(result.game)
         if result.decisions[seat]:
             self.decisions += result.decisions[seat]
-            self.ms += result.ms[seat] * result.decisions[seat]
+            self.ms += round(result.ms[seat] * EXACTLY) * result.decisions[seat]
         if (fault := result.faults[seat]) is not None:
             self.faults[fault] += 1
 
@@ -90,18 +93,18 @@ class Row:
     ms: float | None  # a decision; None for a bot that was never asked
 
 
-def leaderboard(standing: Standing, tallies: Tallies) -> list[Row]:
+def leaderboard(ratings: Mapping[str, Rating], tallies: Tallies) -> list[Row]:
     """The bots, best rating first; equal ratings by more wins, fewer faults, and name."""
 
     def merit(bot: str) -> tuple[float, int, int, str]:
         tally = tallies[bot]
-        return -standing[bot].rating, -tally.wins, tally.faults.total(), bot
+        return -round(ratings[bot].rating, 6), -tally.wins, tally.faults.total(), bot
 
-    return [_row(rank, bot, standing, tallies[bot]) for rank, bot in enumerate(sorted(tallies, key=merit), 1)]
+    ranking = sorted(tallies, key=merit)
+    return [_row(rank, bot, ratings[bot], tallies[bot]) for rank, bot in enumerate(ranking, 1)]
 
 
-def _row(rank: int, bot: str, standing: Standing, tally: Tally) -> Row:
-    belief = standing[bot]
+def _row(rank: int, bot: str, belief: Rating, tally: Tally) -> Row:
     return Row(
         rank=rank,
         bot=bot,
@@ -113,10 +116,10 @@ def _row(rank: int, bot: str, standing: Standing, tally: Tally) -> Row:
         ties=tally.ties,
         losses=tally.losses,
         mean_rank=tally.ranks / tally.matches,
-        mean_score=tally.scores / tally.matches if len(tally.games) == 1 else None,
+        mean_score=tally.scores / EXACTLY / tally.matches if len(tally.games) == 1 else None,
         faults=tally.faults.total(),
         faults_by_kind=dict(sorted(tally.faults.items())),
-        ms=tally.ms / tally.decisions if tally.decisions else None,
+        ms=tally.ms / EXACTLY / tally.decisions if tally.decisions else None,
     )
 
 

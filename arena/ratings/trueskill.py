@@ -13,19 +13,19 @@ better by more than the draw margin. Three things differ:
 
 A bot in several seats of a match has one skill in all of them, so its seats say nothing about each other.
 
-What is believed after several matches is approximate and depends a little on their order, so results are
-rated in schedule order: the standing is a function of the set of results, however they arrived.
+What is believed after several matches is approximate and depends a little on their order. This is the live
+ladder, by which a league pairs bots: results are rated in schedule order. Tables of what is known rate it at
+once, without an order: see `arena.ratings.batch`.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from itertools import combinations, groupby, pairwise, product
 
 import trueskill
 
 from arena.ratings.normal import truncated
-from arena.ratings.results import in_order
 from arena.tournament.results import MatchResult
 
 MU: float = trueskill.MU
@@ -65,6 +65,11 @@ class Ties:
         self.pairs += len(sound) * (len(sound) - 1) // 2
         self.tied += sum(a == b for a, b in combinations(sound, 2))
 
+    def include(self, other: "Ties") -> None:
+        """Add those of other results."""
+        self.pairs += other.pairs
+        self.tied += other.tied
+
     @property
     def probability(self) -> float:
         """The draw probability to rate with."""
@@ -97,14 +102,6 @@ class Standing:
         ties.add(result)
 
 
-def rate_all(results: Iterable[MatchResult], anchors: Mapping[str, float] | None = None) -> Standing:
-    """The standing after these results, in whatever order they are given."""
-    standing = Standing(anchors or {})
-    for result in in_order(results):
-        standing.add(result)
-    return standing
-
-
 def quality(rating: Rating, other: Rating) -> float:
     """How likely two bots are to perform equally well, relative to two of certainly equal skill."""
     noise = 2 * BETA**2
@@ -122,10 +119,15 @@ def rate(
     seats = sorted(
         zip(ranks, bots, strict=True), key=lambda seat: (seat[0], astuple(ratings[seat[1]]), seat[1])
     )
-    margin = trueskill.calc_draw_margin(draw_probability, 2, _ENVIRONMENT)
+    margin = draw_margin(draw_probability)
     performances = _Performances([bot for _, bot in seats], ratings)
     performances.learn(_comparisons([rank for rank, _ in seats], margin))
     return {bot: performances.skill(bot, ratings[bot]) for bot in bots}
+
+
+def draw_margin(probability: float) -> float:
+    """By how much two performances may differ in a tie, where two equal bots tie with this probability."""
+    return float(trueskill.calc_draw_margin(probability, 2, _ENVIRONMENT))
 
 
 _ENVIRONMENT = trueskill.TrueSkill(tau=0.0)

@@ -169,12 +169,22 @@ def test_rebuilding_agrees_and_says_where_it_does_not(tmp_path: Path) -> None:
     before = told("leaderboard", "--db", path)
     assert "agree with what was kept" in arena("ratings", "rebuild", "--db", path).stdout
     with Ledger(path) as ledger:
-        wrong = """UPDATE book SET value = '[50.0, 1.0]' WHERE key = '["rating", "", "weak"]'"""
-        assert ledger._db.execute(wrong).rowcount == 1
+        wrong = """UPDATE book SET value = '[99, 0, 0]' WHERE key LIKE '["met", "%", _, "weak", "%"]'"""
+        assert ledger._db.execute(wrong).rowcount == 4 * 3, "sizes of table, opponents"
     assert told("leaderboard", "--db", path)[0]["bot"] == "weak", "a leaderboard reads"
     run = arena("ratings", "rebuild", "--db", path)
-    assert (run.returncode, "other ratings than were kept: weak" in run.stdout) == (1, True)
+    assert (run.returncode, "other ratings than were kept: middle, strong" in run.stdout) == (1, True)
     assert told("leaderboard", "--db", path) == before
+
+
+def test_rebuilding_mends_the_ladder(tmp_path: Path) -> None:
+    path = play(tmp_path, deals=2)
+    with Ledger(path) as ledger:
+        wrong = """UPDATE book SET value = '[50.0, 1.0]' WHERE key = '["rating", "portals", "weak"]'"""
+        assert ledger._db.execute(wrong).rowcount == 1
+    run = arena("ratings", "rebuild", "--db", path)
+    assert (run.returncode, "other ratings than were kept: weak" in run.stdout) == (1, True)
+    assert "agree with what was kept" in arena("ratings", "rebuild", "--db", path).stdout
 
 
 # -------------------------------------------------------------------------------- with bots that play

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from arena.ratings.book import ALL_GAMES, Book, book_of, read_book
 from arena.ratings.results import comparable
 from arena.ratings.tables import crosstable, tally_all
-from arena.ratings.trueskill import Rating, quality, rate_all
+from arena.ratings.trueskill import Rating, Standing, quality
 from arena.tournament import Store, Tournament, read_tournament
 from arena.tournament.ledger import Issued, Ledger
 from arena.tournament.play import Played
@@ -65,8 +65,7 @@ def played(issued: Issued, chance: random.Random) -> Played:
 
 def as_is(book: Book) -> object:
     """All that tables are made of."""
-    games = (ALL_GAMES, *book.games)
-    return [book.rows(game) for game in games], [book.standing(game).ties for game in games], book.crosstables
+    return [book.rows(game) for game in (ALL_GAMES, *book.games)], book.crosstables, book.ties
 
 
 def recomputed(store: Store) -> Book:
@@ -147,9 +146,11 @@ def test_the_book_says_what_ratings_and_tables_say(event: Tournament, tmp_path: 
         play_all(ledger, random.Random(1))
         book, results = read_book(ledger), comparable(ledger.results())
     assert book.games == ["dragon-whisperer", "portals"]
-    assert book.standing() == rate_all(results)
     of_portals = [result for result in results if result.game == "portals"]
-    assert book.standing("portals") == rate_all(of_portals)
+    ladder = Standing()
+    for result in of_portals:
+        ladder.add(result)
+    assert book.standing("portals") == ladder
     assert {bot: tally.matches for bot, tally in book.tally().items()} == {
         bot: tally.matches for bot, tally in tally_all(results).items()
     }
@@ -238,12 +239,12 @@ def test_an_anchor_is_held_and_another_one_begins_the_book_anew(tmp_path: Path) 
         ledger.enter(write(tmp_path, anchor="anchor = 30"))
         play_all(ledger, random.Random(1))
         book = read_book(ledger)
-        assert book.standing()["a"] == Rating(30.0, 0.0)
+        assert book.ratings()["a"] == book.standing("portals")["a"] == Rating(30.0, 0.0)
         assert {row.bot: row.mu for row in book.rows()}["a"] == 30.0
     with Ledger(path, Book.open) as ledger:
         ledger.enter(write(tmp_path, anchor="anchor = 10.5"), accept_changes=True)
         book = read_book(ledger)
-        assert book.standing()["a"] == Rating(10.5, 0.0)
+        assert book.ratings()["a"] == Rating(10.5, 0.0)
         assert as_is(book) == as_is(recomputed(ledger))
 
 

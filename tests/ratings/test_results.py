@@ -2,8 +2,8 @@ import random
 
 from ratings_samples import result
 
+from arena.ratings.book import book_of
 from arena.ratings.results import comparable, compare_solos, in_order
-from arena.ratings.trueskill import rate_all
 from arena.tournament.results import MatchResult, points
 
 
@@ -85,5 +85,5 @@ def test_the_better_soloist_is_rated_better() -> None:
         for deal in range(10)
         for seat, bot in enumerate("ab")
     ]
-    standing = rate_all(comparable(solos))
-    assert standing["b"].rating > standing["a"].rating
+    ratings = book_of(solos).ratings()
+    assert ratings["b"].rating > ratings["a"].rating

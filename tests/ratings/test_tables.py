@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ratings_samples import result, result_lists
 
-from arena.ratings.tables import Encounters, crosstable, leaderboard, tally_all
-from arena.ratings.trueskill import rate_all
+from arena.ratings.book import book_of
+from arena.ratings.tables import Encounters, crosstable, tally_all
 from arena.tournament.results import MatchResult
 
 SEASON = [
@@ -20,7 +20,7 @@ SEASON = [
 
 
 def test_a_row_says_what_the_bot_has_done() -> None:
-    rows = {row.bot: row for row in leaderboard(rate_all(SEASON), tally_all(SEASON))}
+    rows = {row.bot: row for row in book_of(SEASON).rows()}
     a, c = rows["a"], rows["c"]
     assert (a.matches, a.wins, a.ties, a.losses) == (5, 3, 0, 2)
     assert a.mean_rank == pytest.approx((1 + 3 + 2 + 1 + 1) / 5)
@@ -32,14 +32,14 @@ def test_a_row_says_what_the_bot_has_done() -> None:
 
 
 def test_the_best_is_first() -> None:
-    rows = leaderboard(rate_all(SEASON), tally_all(SEASON))
+    rows = book_of(SEASON).rows()
     assert [row.rank for row in rows] == [1, 2, 3]
     assert [row.rating for row in rows] == sorted((row.rating for row in rows), reverse=True)
     assert rows[-1].bot == "c"
 
 
 def test_equal_ratings_are_ordered_by_name() -> None:
-    rows = leaderboard(rate_all([]), tally_all([result(["b", "a"], [1, 1])]))
+    rows = book_of([result(["b", "a"], [1, 1])]).rows()
     assert [row.bot for row in rows] == ["a", "b"]
 
 
@@ -48,13 +48,13 @@ def test_scores_of_different_games_have_no_mean() -> None:
         result("ab", [1, 2], order=order, game=game)
         for order, game in enumerate(["portals", "the-yawning-portal"])
     ]
-    rows = leaderboard(rate_all(results), tally_all(results))
+    rows = book_of(results).rows()
     assert [row.mean_score for row in rows] == [None, None]
 
 
 def test_a_bot_that_was_never_asked_has_no_time() -> None:
     results = [result("ab", [1, 2], decisions=[0, 3], ms=[math.nan, 2.0])]
-    rows = leaderboard(rate_all(results), tally_all(results))
+    rows = book_of(results).rows()
     assert [row.ms for row in rows] == [None, 2.0]
 
 
@@ -83,7 +83,7 @@ def test_the_outcomes_add_up(results: list[MatchResult], chance: random.Random) 
     )
     sole = sum(each.ranks.count(1) == 1 for each in results)
     assert sum(tally.wins for tally in tallies.values()) == sole
-    assert sum(row.matches for row in leaderboard(rate_all(results), tallies)) == seats
+    assert sum(row.matches for row in book_of(results).rows()) == seats
 
 
 @pytest.mark.slow
