@@ -21,7 +21,6 @@ from arena.match.trace import TraceError
 from arena.process.capabilities import shortfall
 from arena.process.launch import BotSpec, LaunchError, bundled, bundled_names, load_manifest
 from arena.process.limits import Sandbox
-from arena.process.sandbox import best_sandbox
 from arena.report.tables import FORMATS
 from arena.tournament import ConfigError, StoreError
 
@@ -120,15 +119,10 @@ def check_plays(bot: BotSpec, game: str) -> None:
         raise LaunchError(f"bot {bot.name!r} does not play {game}: its bot.toml names {', '.join(bot.games)}")
 
 
-def chosen_sandbox(wanted: Sandbox) -> Sandbox:
-    """What `wanted` comes to on this machine; what is then missing of the best is said once, on stderr.
-
-    Raises:
-        LaunchError: bubblewrap is wanted, and does not work here.
-    """
+def warn_of_shortfall(wanted: Sandbox) -> None:
+    """Say on stderr what this machine lacks of the best sandbox, if that is wanted; right before a match."""
     if wanted is Sandbox.AUTO and (missing := shortfall()) is not None:
         tell(f"warning: {missing}")
-    return best_sandbox(wanted)
 
 
 def _is_program(word: str) -> bool:

@@ -15,13 +15,13 @@ from arena.cli.common import (
     HUMAN,
     bot_from_word,
     check_plays,
-    chosen_sandbox,
     fault_lines,
     format_option,
     options_from_words,
     sandbox_option,
     show_option,
     use_color,
+    warn_of_shortfall,
     with_unique_names,
 )
 from arena.cli.terminal import Terminal
@@ -36,6 +36,7 @@ from arena.match.spec import MOST_MS, Clock, MatchSpec, Settings
 from arena.match.trace import Tape, traced_table, write_trace
 from arena.process.launch import BotSpec, resolve
 from arena.process.limits import Sandbox
+from arena.process.sandbox import best_sandbox
 from arena.report.tables import render
 
 _PERSON = BotSpec(name=HUMAN, command=(), cwd=Path())
@@ -125,7 +126,7 @@ def command(
             clock=Clock(move_ms=move_ms),
             startup_ms=startup_ms,
             retries=retries,
-            sandbox=chosen_sandbox(Sandbox(sandbox)),
+            sandbox=best_sandbox(Sandbox(sandbox)),
             rest=rest,
         ),
     )
@@ -145,6 +146,7 @@ def command(
             raise click.UsageError(f"{option}: the folder {file.parent} does not exist")
     if save is not None:
         check_replaceable(save)
+    warn_of_shortfall(Sandbox(sandbox))
     names = [bot.name for bot in named]
     terminal = Terminal(len(people), sys.stdout if format == "text" else sys.stderr)
     if people:

@@ -178,7 +178,7 @@ def _done(folder: Path) -> int:
 
 
 def test_a_closed_pipe_ends_quietly() -> None:
-    command = f"{sys.executable} -m arena play {DW} random random random --watch --seed 1 | head -1"
+    command = f"{sys.executable} -m arena play {DW} random random random --watch --sandbox limits | head -1"
     run = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=HANGS_S, check=False)
     assert run.stdout.startswith("--- 0")
     assert run.stderr == ""

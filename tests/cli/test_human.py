@@ -21,11 +21,12 @@ from arena import games
 from arena.match.human import has_words, overview
 from arena.match.words import event_words
 
-ARENA = [sys.executable, "-m", "arena"]
+PLAY = [sys.executable, "-m", "arena", "play", "--sandbox", "limits"]
+"""Without a sandbox that a machine may lack, and would say so."""
 
 
 def play(*words: str | Path, typed: str) -> subprocess.CompletedProcess[str]:
-    argv = [*ARENA, "play", *map(str, words)]
+    argv = [*PLAY, *map(str, words)]
     return subprocess.run(argv, input=typed, capture_output=True, text=True, timeout=HANGS_S, check=False)
 
 
@@ -69,7 +70,7 @@ def test_a_word_narrows_the_list_and_a_wrong_number_is_asked_again() -> None:
 def test_a_person_has_no_deadline_and_a_long_list_is_cut() -> None:
     run = play("portals", "human", "random", "--move-ms", "1", "--seed", "3", typed="0\n" * 2000)
     assert run.returncode == 0
-    assert "timeout" not in run.stdout
+    assert "timeout: seat 0" not in run.stdout  # the other may well be late on a busy machine
     listed = [part.split("? for help>")[0].splitlines() for part in run.stdout.split("You may:\n")[1:]]
     assert max(map(len, listed)) == 42  # 40 actions, the line about the others, and the prompt
     assert any("more: Enter lists all" in lines[40] for lines in listed if len(lines) == 42)
@@ -123,7 +124,7 @@ def test_the_end_of_the_input_leaves_the_match() -> None:
     ],
 )
 def test_whatever_is_typed_is_no_fault_of_a_persons(typed: bytes, answer: str) -> None:
-    argv = [*ARENA, "play", "portals", "human", "random", "--seed", "3"]
+    argv = [*PLAY, "portals", "human", "random", "--seed", "3"]
     strict = os.environ | {"PYTHONIOENCODING": "utf-8:strict"}
     run = subprocess.run(
         argv, input=typed + b"q\n", capture_output=True, env=strict, timeout=HANGS_S, check=False
@@ -136,7 +137,7 @@ def test_whatever_is_typed_is_no_fault_of_a_persons(typed: bytes, answer: str) -
 @pytest.mark.parametrize("closed", ["<&-", "</dev/null", "0>/dev/null", ">&-", ">/dev/full"])
 def test_where_nobody_can_be_asked_there_is_no_result(closed: str, tmp_path: Path) -> None:
     saved = tmp_path / "match.replay"
-    line = f"{shlex.join([*ARENA, 'play', 'portals', 'human', 'random', '--save', str(saved)])} {closed}"
+    line = f"{shlex.join([*PLAY, 'portals', 'human', 'random', '--save', str(saved)])} {closed}"
     run = subprocess.run(
         ["sh", "-c", line], input="0\n" * 500, text=True, capture_output=True, timeout=HANGS_S, check=False
     )
@@ -145,7 +146,7 @@ def test_where_nobody_can_be_asked_there_is_no_result(closed: str, tmp_path: Pat
 
 
 def test_a_match_without_people_needs_no_output() -> None:
-    line = f"{shlex.join([*ARENA, 'play', 'portals', 'random', 'random'])} >&-"
+    line = f"{shlex.join([*PLAY, 'portals', 'random', 'random'])} >&-"
     run = subprocess.run(["sh", "-c", line], text=True, capture_output=True, timeout=HANGS_S, check=False)
     assert (run.returncode, run.stderr) == (0, "")
 
@@ -167,7 +168,7 @@ def test_people_are_told_who_is_out() -> None:
 )
 def test_people_who_share_a_terminal_hand_it_on(settings: dict[str, str], wiped: str) -> None:
     keyboard, screen = pty.openpty()
-    argv = [*ARENA, "play", "dragon-whisperer", "human", "human", "random", "--seed", "7"]
+    argv = [*PLAY, "dragon-whisperer", "human", "human", "random", "--seed", "7"]
     env = {key: value for key, value in os.environ.items() if key != "NO_COLOR"} | settings
     run = subprocess.Popen(argv, stdin=screen, stdout=screen, stderr=screen, env=env)
     os.close(screen)

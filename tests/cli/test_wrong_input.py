@@ -117,7 +117,7 @@ def test_refuses_the_database_of_another_program(tmp_path: Path) -> None:
         other.execute("create table cats (name)")
     before = path.read_bytes()
     file = tmp_path / "event.toml"
-    file.write_text(TOURNAMENT)
+    file.write_text(TOURNAMENT + '[limits]\nsandbox = "limits"\n')
     commands: list[list[str | Path]] = [
         ["leaderboard", "--db", path],
         ["tournament", "run", file, "--db", path],
