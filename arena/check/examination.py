@@ -297,7 +297,7 @@ class _Examination:
         """Time a move, and memory."""
         host = self.host
         limit_ms = self.settings.clock.move_ms
-        words = f"{host.ms / max(1, host.asked):.2f} ms in the mean, {host.max_ms:.1f} at most"
+        words = f"{host.ms / max(1, host.answered):.2f} ms in the mean, {host.max_ms:.1f} at most"
         slow = limit_ms is not None and host.max_ms > MUCH * limit_ms
         yield self.measured("time a move", words, slow, mistakes.SLOW)
         limit_mb = self.settings.limits.memory_mb

@@ -30,7 +30,7 @@ class Host:
         self.restart = command.spec.restart
         """Whether each match wants a process of its own."""
         self.ms = self.max_ms = 0.0
-        self.asked = 0
+        self.answered = 0
 
     def enter_sandbox(self) -> None:
         """Go on with the bot in the sandbox."""
@@ -53,7 +53,7 @@ class Host:
         timing = record.timing[setup.seat]
         self.ms += timing.ms
         self.max_ms = max(self.max_ms, timing.max_ms)
-        self.asked += timing.asked
+        self.answered += timing.answered
         if record.faults:
             fault = self.bot.examined.fault
             assert fault is not None, "partners have no faults"

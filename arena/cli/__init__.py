@@ -16,6 +16,7 @@ import click
 
 from arena import __version__
 from arena.cli.common import USER_ERRORS
+from arena.hints import nearest
 from arena.match.faults import Void
 from arena.process.faults import ArenaFault
 
@@ -60,6 +61,13 @@ class _Commands(click.Group):
             return None
         command: click.Command = import_module(f"arena.cli.{name.replace('-', '_')}").command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(f"there is no command {args[0]!r}{nearest(args[0], COMMANDS)}", ctx)
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -15,6 +15,7 @@ import click
 
 from arena.games import Game, GameError
 from arena.games.options import find_option
+from arena.hints import nearest
 from arena.kits import KitError
 from arena.match.replay import ReplayError
 from arena.match.trace import TraceError
@@ -106,8 +107,8 @@ def _bot_from_word(word: str) -> BotSpec:
         raise LaunchError(f"bot {word!r} is no command line: {error}") from None
     if len(argv) == 1 and not _is_program(argv[0]):
         raise LaunchError(
-            f"no bot is called {word!r}: give a bundled bot ({', '.join(bundled_names())}),"
-            " a folder with bot.toml, or a command line in quotes"
+            f"no bot is called {word!r}{nearest(word, bundled_names())}"
+            " (a bot is a bundled one, a folder with bot.toml, or a command line in quotes)"
         )
     scripts = [part for part in argv if Path(part).suffix]
     return BotSpec(name=Path(scripts[-1] if scripts else argv[0]).stem, command=tuple(argv), cwd=Path.cwd())

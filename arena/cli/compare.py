@@ -9,7 +9,9 @@ from pathlib import Path
 import click
 
 from arena import games
+from arena.cli.common import format_option
 from arena.cli.running import executor_options, workers
+from arena.cli.selection import Selection
 from arena.cli.standings import check_bots, db_option, the_database
 from arena.cli.tournament import play
 from arena.ratings.aims import Comparing
@@ -47,7 +49,7 @@ from arena.tournament import Outcome, Store, cores, read_tournament
 )
 @click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="Matches played at once, with --run.")
 @executor_options
-@click.option("--format", "format", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@format_option
 def command(
     first: str,
     second: str,
@@ -85,11 +87,14 @@ def command(
             jobs = jobs or (elsewhere.slots if elsewhere else max(1, cores() // 2))
             outcome = play(tournament, db, jobs, secrets=[db], aim=aim, executor=elsewhere)
     with Store(db) as store:
-        found = compare(comparable(store.results(game)), first, second, worth=worth, error=error)
+        found = compare(comparable(Selection(game).results(store)), first, second, worth=worth, error=error)
+    row = asdict(found) | {"verdict": found.verdict.name.lower()}
     if format == "json":
-        click.echo(json.dumps(asdict(found) | {"verdict": found.verdict.name.lower()}, indent=2))
-    else:
+        click.echo(json.dumps(row, indent=2))
+    elif format == "text":
         click.echo(in_words(found))
+    else:
+        click.echo(render([row], format))
     return 130 if outcome in (Outcome.INTERRUPTED, Outcome.ABANDONED) else 0
 
 

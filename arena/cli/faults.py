@@ -11,8 +11,9 @@ from typing import Any
 import click
 
 from arena.cli.common import format_option
-from arena.cli.standings import db_option, the_database
-from arena.process.faults import signal_name
+from arena.cli.standings import check_bots, db_option, the_database
+from arena.match.record import FaultRecord
+from arena.process.faults import FaultKind, signal_name
 from arena.report.tables import render
 from arena.tournament import MatchResult, Store
 
@@ -25,12 +26,17 @@ COLUMNS = {
     "detail": "detail",
 }
 """A fault's keys that tables show, with their headings."""
+_NO_FAULT = {name: name for name in ("seat", *FaultRecord.__dataclass_fields__, "replay")}
+"""The rest of a fault's keys, for the header of a CSV without any."""
+EVIDENCE = {"stderr": "last words", "replay": "replay"}
 
 
 @click.command()
 @db_option
 @click.option("--bot", "-b", metavar="NAME", help="Only this bot's.")
-@click.option("--kind", "-k", metavar="KIND", help="Only faults of this kind, such as timeout.")
+@click.option(
+    "--kind", "-k", type=click.Choice([kind.value for kind in FaultKind]), help="Only faults of this kind."
+)
 @click.option(
     "--last", "-n", type=click.IntRange(min=1), metavar="N", help="Only the last N of the schedule."
 )
@@ -43,25 +49,39 @@ def command(db: Path | None, bot: str | None, kind: str | None, last: int | None
       arena faults --db club.db
       arena faults --db club.db --bot mine --kind timeout --format json
     """
-    with Store(the_database(db)) as store:
-        faults = fault_rows(store, store.results(), last if bot is None and kind is None else None)
-    found = [
-        fault
-        for fault in faults
-        if (bot is None or fault["bot"] == bot) and (kind is None or fault["kind"] == kind)
-    ]
-    found = found[-last:] if last else found
+    path = the_database(db)
+    if bot is not None:
+        check_bots(path, bot)
+    with Store(path) as store:
+        found = fault_rows(store, store.results(), last, bot, kind)
     if format == "json":
         click.echo(json.dumps(found, indent=2))
     elif format == "text":
         click.echo("\n\n".join(map(_in_words, found)) or "no faults")
+    elif format == "markdown":
+        click.echo(render(found, format, COLUMNS | EVIDENCE))
     else:
-        click.echo(render(found, format, COLUMNS))
+        click.echo(render(found, format, COLUMNS | _NO_FAULT))
 
 
-def fault_rows(store: Store, results: Iterable[MatchResult], last: int | None = None) -> list[dict[str, Any]]:
-    """The faults of these results as plain maps, in the order of the schedule; the last so many, if given."""
-    faulty = [result for result in results if any(result.faults)]
+def fault_rows(
+    store: Store,
+    results: Iterable[MatchResult],
+    last: int | None = None,
+    bot: str | None = None,
+    kind: str | None = None,
+) -> list[dict[str, Any]]:
+    """The faults of these results as plain maps, in the order of the schedule.
+
+    Only the last so many, this bot's, and of this kind, where these are given.
+    """
+
+    def wanted(result: MatchResult, seat: int, fault: str | None) -> bool:
+        return fault is not None and bot in (None, result.bots[seat]) and kind in (None, fault)
+
+    faulty = [
+        result for result in results if any(wanted(result, *fault) for fault in enumerate(result.faults))
+    ]
     rows = [
         {
             "match": result.match,
@@ -71,6 +91,7 @@ def fault_rows(store: Store, results: Iterable[MatchResult], last: int | None = 
         }
         for result in faulty[-(last or 0) :]
         for fault in store.replay(result.match).faults
+        if wanted(result, fault.seat, fault.kind)
     ]
     return rows[-(last or 0) :]
 

@@ -14,8 +14,10 @@ from arena.cli.common import format_option
 from arena.cli.selection import Selection, selection_options
 from arena.cli.standings import check_bots, db_option, the_database
 from arena.ratings.pairs import fares
-from arena.report.tables import render
+from arena.report.tables import Part, render, render_parts
 from arena.tournament import MatchResult, Store
+
+COLUMNS = {name: name for name in ("match", "seats", "ranks", "scores", "faults", "replay")}
 
 
 @click.command()
@@ -45,10 +47,15 @@ def command(
         summary = {"bots": [first, second], **({} if fare is None else asdict(fare))}
         click.echo(json.dumps(summary | {"matches": rows}, indent=2))
         return
-    click.echo(render(rows, format) if rows else "they have not met yet")
-    if fare is not None and format in ("text", "markdown"):
-        error = "" if fare.points.error is None else f" ± {fare.points.error:.3f}"
-        click.echo(f"\n{first} has {fare.points.value:.3f}{error} points a meeting, of {fare.encounters}")
+    if fare is None:
+        click.echo(render([], format, COLUMNS) if format == "csv" else "they have not met yet")
+        return
+    error = "" if fare.points.error is None else f" ± {fare.points.error:.3f}"
+    sentence = f"{first} has {fare.points.value:.3f}{error} points a meeting, of {fare.encounters}"
+    summary = {"bot": first, "opponent": second, "encounters": fare.encounters}
+    summary |= {"points": fare.points.value, "points_error": fare.points.error}
+    parts = Part("matches", rows), Part("summary", [summary], sentence=sentence)
+    click.echo(render_parts(parts, format))
 
 
 def _encounters(result: MatchResult, first: str, second: str, db: Path) -> Iterable[dict[str, Any]]:

@@ -93,7 +93,7 @@ def command(
         rows = with_strengths(leaderboard_rows(book, selection.scope, columns), results)
         shown = _marked(rows) if format in ("text", "markdown") else rows
         click.echo(render(shown, format, headings(selection.scope, columns) | STRENGTH))
-    elif format in ("json", "csv"):
+    elif format == "json":
         click.echo(render(leaderboard_rows(book, selection.scope, columns), format))
     else:
         click.echo(leaderboard_text(book, format, columns))

@@ -241,9 +241,9 @@ def _summary(record: MatchRecord, format: str) -> str:
             "bot": name,
             "score": record.scores[seat],
             "fault": next((fault["kind"] for fault in faults if fault["seat"] == seat), None),
-            "ms a move": record.timing[seat].ms / max(record.timing[seat].asked, 1),
+            "ms a move": timing.ms / timing.answered if timing.answered else None,
         }
-        for seat, name in enumerate(names)
+        for seat, (name, timing) in enumerate(zip(names, record.timing, strict=True))
     ]
     table = render(sorted(rows, key=lambda row: (row["rank"], row["seat"])), format)
     if format != "text":

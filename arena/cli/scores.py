@@ -9,9 +9,9 @@ import click
 
 from arena.cli.common import format_option
 from arena.cli.selection import Selection, selection_options
-from arena.cli.standings import db_option, the_database
-from arena.ratings.distributions import scores
-from arena.report.tables import render
+from arena.cli.standings import db_option, nothing_yet, the_database
+from arena.ratings.distributions import Distribution, scores
+from arena.report.tables import columns_of, render
 from arena.tournament import Store
 
 
@@ -28,4 +28,5 @@ def command(db: Path | None, selection: Selection, format: str) -> None:
     """
     with Store(the_database(db)) as store:
         rows = [asdict(row) for row in scores(selection.results(store))]
-    click.echo(render(rows, format) or "no match has been played yet")
+    columns = columns_of(Distribution)
+    click.echo(render(rows, format, columns) if rows else nothing_yet(format, columns))

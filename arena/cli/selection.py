@@ -12,7 +12,7 @@ import click
 
 from arena import games
 from arena.ratings.book import ALL_GAMES, Book, book_of, read_book
-from arena.tournament import MatchResult, Store
+from arena.tournament import MatchResult, Store, StoreError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -21,11 +21,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Selection:
     """Some results of a store: each condition that is not None must hold."""
 
-    game: str | None
-    players: int | None
-    since: float | None
+    game: str | None = None
+    players: int | None = None
+    since: float | None = None
     """When they were fixed, in seconds since 1970."""
-    since_version: str | None
+    since_version: str | None = None
     """A bot whose present version they come after."""
 
     @property
@@ -34,7 +34,37 @@ class Selection:
         return self.game or ALL_GAMES
 
     def results(self, store: Store) -> Iterator[MatchResult]:
-        """These results, in the order of the schedule."""
+        """These results, in the order of the schedule.
+
+        Raises StoreError where the store has results and none fits, saying which there are.
+        """
+        self._check_setup(store)
+        none = True
+        for result in self._fitting(store):
+            none = False
+            yield result
+        if none and store.setups_played():
+            raise StoreError(f"{store.named} has no result since then; its last match ended {_ended(store)}")
+
+    def _check_setup(self, store: Store) -> None:
+        """Raises StoreError for a game or a size of table that was never played, naming those that were."""
+        setups = store.setups_played()
+        games_played = sorted({game for game, _ in setups})
+        if not setups:
+            return
+        if self.game not in (None, *games_played):
+            raise StoreError(
+                f"{store.named} has no result of {self.game}; there are {', '.join(games_played)}"
+            )
+        sizes = sorted({players for game, players in setups if self.game in (None, game)})
+        if self.players not in (None, *sizes):
+            where = f" of {self.game}" if self.game else ""
+            raise StoreError(
+                f"{store.named} has no result{where} at tables of {self.players}; "
+                f"there are tables of {', '.join(map(str, sizes))}"
+            )
+
+    def _fitting(self, store: Store) -> Iterator[MatchResult]:
         since = self.since
         if self.since_version is not None:
             since = max(since or 0.0, store.version_began(self.since_version))
@@ -43,10 +73,20 @@ class Selection:
                 yield result
 
     def book(self, store: Store) -> Book:
-        """The book of these results. What the store has is read; a part in time is counted."""
+        """The book of these results. What the store has is read; a part in time is counted.
+
+        Raises StoreError as `results` does.
+        """
+        self._check_setup(store)
         if self.since is None and self.since_version is None:
             return read_book(store).part(self.game, self.players)
         return book_of(self.results(store), store.anchors())
+
+
+def _ended(store: Store) -> str:
+    """When the last match of a store that has results ended."""
+    span = store.span()
+    return "at a time unknown" if span is None else f"{datetime.fromtimestamp(span[1]):%Y-%m-%d %H:%M}"
 
 
 def selection_options(function: F) -> F:

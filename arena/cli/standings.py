@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from arena.hints import nearest
 from arena.ratings.book import ALL_GAMES, Book
 from arena.ratings.pairs import Fare, fares
 from arena.ratings.results import comparable
-from arena.report.tables import render
+from arena.report.tables import Part, render, render_parts
 from arena.tournament import MatchResult, Store, StoreError
 
 LEADERBOARD = {
@@ -67,13 +67,16 @@ def leaderboard_scopes(book: Book) -> list[tuple[str, str]]:
 
 def leaderboard_text(book: Book, format: str, columns: Sequence[str] | None = None) -> str:
     """The leaderboard over all games and, if there are several, one for each, with these columns."""
-    if not book.games:
-        return "no match has been played yet"
-    mark = "## " if format == "markdown" else ""
-    return "\n\n".join(
-        f"{mark}{title}\n\n{render(leaderboard_rows(book, game), format, headings(game, columns))}"
+    parts = [
+        Part(title, leaderboard_rows(book, game, columns), headings(game, columns))
         for title, game in leaderboard_scopes(book)
-    )
+    ]
+    return render_parts(parts, format) if parts else nothing_yet(format, headings(ALL_GAMES, columns))
+
+
+def nothing_yet(format: str, columns: Mapping[str, str]) -> str:
+    """What is printed in the place of a table before any match has a result."""
+    return "no match has been played yet" if format in ("text", "markdown") else render([], format, columns)
 
 
 def headings(game: str, columns: Sequence[str] | None) -> dict[str, str]:
@@ -117,7 +120,7 @@ def check_bots(db: Path, *bots: str) -> None:
     if len(set(bots)) < len(bots):
         raise click.UsageError(f"{bots[0]!r} is the same bot twice; name two")
     with Store(db) as store:
-        known = sorted({bot for table in store.tables() for bot in table.bots})
+        known = store.bots()
     for bot in bots:
         if bot not in known:
             raise StoreError(f"{db} has no bot {bot!r}{nearest(bot, known)}")

@@ -12,7 +12,7 @@ from arena.cli.common import format_option
 from arena.cli.extras import from_extra
 from arena.cli.selection import Selection, selection_options
 from arena.cli.standings import db_option, the_database
-from arena.report.tables import render
+from arena.report.tables import Part, render_parts
 from arena.tournament import Store
 
 
@@ -43,17 +43,12 @@ def command(db: Path | None, selection: Selection, format: str) -> None:
     if format == "json":
         click.echo(json.dumps(asdict(verdict), indent=2))
         return
-    strengths = render([asdict(row) for row in verdict.strengths], format)
-    if format == "csv":
-        click.echo(strengths)
-        return
-    mark = "## " if format == "markdown" else ""
-    parts = {
-        f"strengths, from {verdict.matches} matches of {verdict.deals} deals": strengths,
-        "what a seat is worth": render([asdict(row) for row in verdict.seats], format),
-        "predicted against actual shares of first place": render(
-            [asdict(row) for row in verdict.held_out], format
-        ),
+    tables = {
+        f"strengths, from {verdict.matches} matches of {verdict.deals} deals": verdict.strengths,
+        "what a seat is worth": verdict.seats,
+        "predicted against actual shares of first place": verdict.held_out,
     }
-    click.echo("\n\n".join(f"{mark}{title}\n\n{table}" for title, table in parts.items() if table))
-    click.echo(f"\nrotating deals was worth {verdict.rotation_gain:.2f} times as many matches")
+    parts = [Part(title, [asdict(row) for row in rows]) for title, rows in tables.items() if rows]
+    gain = f"rotating deals was worth {verdict.rotation_gain:.2f} times as many matches"
+    parts.append(Part("rotation gain", [{"rotation_gain": verdict.rotation_gain}], sentence=gain))
+    click.echo(render_parts(parts, format))

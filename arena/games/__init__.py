@@ -13,7 +13,6 @@ A new game is a folder beside the others and a line in `_MODULES`.
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -42,6 +41,7 @@ from arena.games.errors import (
     MalformedAction,
     UnknownGame,
 )
+from arena.hints import nearest
 
 __all__ = [
     "Action",
@@ -85,7 +85,7 @@ def get(game_id: str) -> Game[Any, Any]:
     """The game with this id.
 
     Raises:
-        UnknownGame: there is none; the message names the nearest and lists all.
+        UnknownGame: there is none; the message names the one probably meant, or all.
     """
     if not isinstance(game_id, str):
         raise UnknownGame(f"a game's id is a string, not {game_id!r:.60}")
@@ -93,9 +93,7 @@ def get(game_id: str) -> Game[Any, Any]:
         _registered[game_id] = import_module(_MODULES[game_id]).GAME
     if game_id not in _registered:
         ids = sorted({*_MODULES, *_registered})
-        near = get_close_matches(str(game_id), ids, n=1, cutoff=0.5)
-        hint = f"did you mean {near[0]!r}? " if near else ""
-        raise UnknownGame(f"no game is called {game_id!r}; {hint}the games are {', '.join(ids)}")
+        raise UnknownGame(f"no game is called {game_id!r}{nearest(game_id, ids)}")
     return _registered[game_id]
 
 

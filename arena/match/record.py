@@ -100,9 +100,9 @@ class FaultRecord:
 
 @dataclass(frozen=True, slots=True)
 class SeatTiming:
-    """How a seat's bot used its time: `asked` counts its decisions, the rest is about those it answered."""
+    """How a seat's bot used its time, over the decisions that it `answered`."""
 
-    asked: int
+    answered: int
     ms: float
     max_ms: float
     cpu_ms: float
@@ -252,7 +252,7 @@ _FAULT: dict[str, _Read] = {
     "received": _string,
 }
 _TIMING: dict[str, _Read] = {
-    "asked": _count,
+    "answered": _count,
     "ms": _number,
     "max_ms": _number,
     "cpu_ms": _number,

@@ -50,7 +50,18 @@ def _end(players: Sequence[Player]) -> None:
 class _Seat:
     """What the referee keeps of one seat during a match."""
 
-    __slots__ = ("asked", "clock", "cpu_ms", "max_ms", "ms", "out", "overhead_ns", "player", "told")
+    __slots__ = (
+        "answered",
+        "asked",
+        "clock",
+        "cpu_ms",
+        "max_ms",
+        "ms",
+        "out",
+        "overhead_ns",
+        "player",
+        "told",
+    )
 
     def __init__(self, player: Player, clock: SeatClock) -> None:
         self.player = player
@@ -58,12 +69,13 @@ class _Seat:
         self.out = False
         self.told = 0
         """How many of the match's events it has had the chance to see."""
-        self.asked = 0
+        self.asked = self.answered = 0
         self.ms = self.max_ms = self.cpu_ms = 0.0
         self.overhead_ns = 0
 
     def sum_up(self, ms: float, cpu_ms: float, overhead_ns: int) -> None:
         """Add what an answered decision took."""
+        self.answered += 1
         self.ms += ms
         self.max_ms = max(self.max_ms, ms)
         self.cpu_ms += cpu_ms
@@ -72,7 +84,7 @@ class _Seat:
     def timing(self) -> SeatTiming:
         """How its bot used its time."""
         sums = (self.ms, self.max_ms, self.cpu_ms, self.overhead_ns / 1e6)
-        return SeatTiming(self.asked, *(round(value, 3) for value in sums))
+        return SeatTiming(self.answered, *(round(value, 3) for value in sums))
 
 
 class _Table:

@@ -18,7 +18,7 @@ from arena.match.record import BadRecord, DecisionRecord, MatchRecord, Step
 from arena.match.words import action_words
 
 FORMAT = "bot-arena replay"
-VERSION = 2
+VERSION = 3
 
 
 class ReplayError(Exception):

@@ -34,7 +34,7 @@ def scores(results: Iterable[MatchResult]) -> list[Distribution]:
 
 
 def times(results: Iterable[MatchResult]) -> list[Distribution]:
-    """Of the milliseconds a move: the mean of each match in which the bot was asked for one."""
+    """Of the milliseconds a move: the mean of each match in which the bot made one."""
     return _distributions(results, lambda result, seat: result.ms[seat] if result.decisions[seat] else None)
 
 

@@ -90,7 +90,7 @@ class Row:
     mean_score: float | None  # None over several games, whose scores do not mix
     faults: int
     faults_by_kind: dict[str, int]
-    ms: float | None  # a decision; None for a bot that was never asked
+    ms: float | None  # a decision; None for a bot that never answered
 
 
 def leaderboard(ratings: Mapping[str, Rating], tallies: Tallies) -> list[Row]:

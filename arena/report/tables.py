@@ -5,48 +5,122 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from html import escape
+from typing import TYPE_CHECKING, Any
 
 from tabulate import tabulate
 
+from arena.match.faults import shown
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 FORMATS = ("text", "json", "csv", "markdown")
 
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""How a cell begins that a spreadsheet would take for a formula."""
 
-def render(rows: Sequence[Mapping[str, Any]], format: str, columns: Mapping[str, str] | None = None) -> str:
+Rows = Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of several tables that are printed together.
+
+    `columns` are as for `render`. A `sentence` stands in the place of title and table where people read.
+    """
+
+    title: str
+    rows: Rows
+    columns: Mapping[str, str] | None = None
+    sentence: str | None = None
+
+
+def render(rows: Rows, format: str, columns: Mapping[str, str] | None = None) -> str:
     """The rows as one table in one of FORMATS.
 
     `columns` maps the keys to show in text and Markdown to their headings, in order; JSON and CSV have all
-    keys. Values that are maps or lists are written as JSON where a cell must be text.
+    keys that the rows have, CSV those of `columns` where there are no rows. Values that are maps or lists are
+    written as JSON where a cell must be text.
     """
     if format == "json":
         return json.dumps(rows, indent=2)
     if format == "csv":
-        out = io.StringIO()
-        names = list(dict.fromkeys(key for row in rows for key in row))
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(names)
-        writer.writerows([_flat(row.get(name)) for name in names] for row in rows)
-        return out.getvalue().rstrip("\n")
+        return _csv(rows, columns or ())
     headings = columns or {key: key for key in (rows[0] if rows else {})}
     cells = [[" ".join(_cell(row.get(key)).split()) for key in headings] for row in rows]
+    names = list(headings.values())
     if format == "markdown":
-        cells = [[cell.replace("|", "\\|") for cell in row] for row in cells]
-    style = "github" if format == "markdown" else "simple"
+        cells = [[in_markdown(cell) for cell in row] for row in cells]
+        names = [in_markdown(name) for name in names]
     numeric = [all(isinstance(row.get(key), int | float | None) for row in rows) for key in headings]
     align = ["right" if is_numeric else "left" for is_numeric in numeric]
     return tabulate(
         cells,
-        list(headings.values()),
-        tablefmt=style,
+        names,
+        tablefmt="github" if format == "markdown" else "simple",
         disable_numparse=True,
         colalign=align if rows else None,
     )
 
 
+def render_parts(parts: Iterable[Part], format: str) -> str:
+    """Several tables in one of FORMATS: one below the other, each under its title.
+
+    JSON is a map from titles to rows. CSV is one table, whose first column, `table`, has the titles.
+    """
+    parts = list(parts)
+    if format == "json":
+        return json.dumps({part.title: part.rows for part in parts}, indent=2)
+    if format == "csv":
+        names = dict.fromkeys(name for part in parts for name in part.columns or ())
+        return _csv([{"table": p.title, **row} for p in parts for row in p.rows], ("table", *names))
+    mark = "## " if format == "markdown" else ""
+    return "\n\n".join(
+        part.sentence or f"{mark}{_title(part, format)}\n\n{render(part.rows, format, part.columns)}"
+        for part in parts
+    )
+
+
+def columns_of(row: type[DataclassInstance]) -> dict[str, str]:
+    """The columns of rows that were made of this dataclass, under their own names."""
+    return {field.name: field.name for field in fields(row)}
+
+
+def in_markdown(text: str) -> str:
+    """Text as a Markdown table's cell that shows just that: no HTML, no end of the cell, no markup."""
+    return (
+        escape(text, quote=False)
+        .replace("\\", "\\\\")
+        .replace("|", "\\|")
+        .replace("`", "\\`")
+        .replace("[", "\\[")
+    )
+
+
+def _title(part: Part, format: str) -> str:
+    return in_markdown(part.title) if format == "markdown" else part.title
+
+
+def _csv(rows: Rows, columns: Iterable[str]) -> str:
+    """The rows as CSV, with the keys of all rows, or else these columns."""
+    out = io.StringIO()
+    names = list(dict.fromkeys(key for row in rows for key in row)) or list(columns)
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(map(_flat, names))
+    writer.writerows([_flat(row.get(name)) for name in names] for row in rows)
+    return out.getvalue().rstrip("\n")
+
+
 def _flat(value: Any) -> Any:
-    """A CSV cell."""
-    return json.dumps(value) if isinstance(value, dict | list) else value
+    """A CSV cell; an apostrophe keeps a spreadsheet from running text as a formula."""
+    if isinstance(value, dict | list | tuple):
+        return json.dumps(value)
+    if not isinstance(value, str):
+        return value
+    return f"'{shown(value)}" if value.startswith(FORMULA) else shown(value)
 
 
 def _cell(value: Any) -> str:
@@ -61,4 +135,4 @@ def _cell(value: Any) -> str:
         return ", ".join(f"{key} {_cell(item)}" for key, item in value.items())
     if isinstance(value, list | tuple):
         return " ".join(_cell(item) for item in value)
-    return str(value)
+    return shown(str(value))

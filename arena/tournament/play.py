@@ -68,8 +68,8 @@ def played(record: MatchRecord) -> Played:
         ranks=record.ranks,
         scores=record.scores,
         faults=tuple(kinds.get(seat) for seat in range(record.players)),
-        decisions=tuple(seat.asked for seat in record.timing),
-        ms=tuple(round(seat.ms / seat.asked, 4) if seat.asked else 0.0 for seat in record.timing),
+        decisions=tuple(seat.answered for seat in record.timing),
+        ms=tuple(round(seat.ms / seat.answered, 4) if seat.answered else 0.0 for seat in record.timing),
         replay=pack_record(record),
         not_started={fault.seat: _words(fault) for fault in record.faults if fault.decision is None},
     )

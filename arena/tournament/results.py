@@ -29,9 +29,9 @@ class MatchResult(NamedTuple):
     faults: tuple[str | None, ...]
     """The kind of each seat's fault; None for a seat without one."""
     decisions: tuple[int, ...]
-    """How many decisions the seat's bot was asked for."""
+    """How many decisions the seat's bot answered."""
     ms: tuple[float, ...]
-    """Mean thinking time a decision; 0 where there were none."""
+    """Mean thinking time for these, in ms; 0 where there were none."""
 
 
 def points(result: MatchResult, seat: int, other: int) -> float:

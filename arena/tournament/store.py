@@ -247,6 +247,19 @@ class Store:
             rows = self._db.execute("SELECT game, bots, number, round FROM tables ORDER BY id")
             return [Table(game, tuple(json.loads(bots)), *numbers) for game, bots, *numbers in rows]
 
+    def setups_played(self) -> list[tuple[str, int]]:
+        """The games and sizes of table that have results."""
+        played = (
+            "SELECT DISTINCT game, players FROM tables t WHERE EXISTS "
+            "(SELECT 1 FROM matches m WHERE m.table_id = t.id AND m.state = 'fixed') ORDER BY game, players"
+        )
+        with self._guard():
+            return [(str(game), int(players)) for game, players in self._db.execute(played)]
+
+    def bots(self) -> list[str]:
+        """All bots of the schedule so far, by name."""
+        return sorted({bot for table in self.tables() for bot in table.bots})
+
     def fixtures(self) -> Iterator[Fixture]:
         """All matches of the schedule so far, in its order."""
         with self._guard():

@@ -52,12 +52,52 @@ def test_leaderboards_by_game_size_and_time(db: Path) -> None:
     assert matches(told("leaderboard", "--db", db, "--game", "portals")) == seats[1] + seats[2]
     assert matches(told("leaderboard", "--db", db)) == sum(seats.values())
     tomorrow = f"{datetime.now() + timedelta(days=1):%Y-%m-%d}"
-    assert told("leaderboard", "--db", db, "--since", tomorrow) == []
+    assert "has no result since then; its last match ended 20" in fails_in_one_line(
+        arena("leaderboard", "--db", db, "--since", tomorrow)
+    )
     assert matches(told("leaderboard", "--db", db, "--since", "2020-01-01")) == sum(seats.values())
     assert matches(told("leaderboard", "--db", db, "--since-version", "weak")) == sum(seats.values())
     assert "did you mean 'weak'?" in fails_in_one_line(
         arena("leaderboard", "--db", db, "--since-version", "wek")
     )
+
+
+def test_all_boards_are_in_every_format(db: Path) -> None:
+    """What the text has, under its titles, the CSV has in rows: the whole board and that of each game."""
+    (text, markdown, table) = (
+        arena("leaderboard", "--db", db, "--format", format).stdout for format in ("text", "markdown", "csv")
+    )
+    rows = list(csv.DictReader(io.StringIO(table)))
+    titles = {"all games", "dragon-whisperer", "portals"}
+    assert {row["table"] for row in rows} == titles
+    assert sum(row["table"] == "portals" for row in rows) == len(STRENGTHS)
+    assert all(f"{title}\n\n" in text and f"## {title}\n\n" in markdown for title in titles)
+
+
+@pytest.mark.parametrize("format", ["text", "json", "csv", "markdown"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["leaderboard"],
+        ["crosstable"],
+        ["head-to-head", "strong", "weak"],
+        ["scores"],
+        ["times"],
+        ["compare", "strong", "weak"],
+        ["tournament", "status"],
+        ["faults", "--kind", "timeout"],
+    ],
+    ids=" ".join,
+)
+def test_every_table_has_every_format(db: Path, words: list[str], format: str) -> None:
+    run = arena(*words, "--db", db, "--format", format)
+    assert run.returncode == 0, run.stderr
+    if format == "json":
+        json.loads(run.stdout)
+    if format == "csv":
+        header, *rows = csv.reader(io.StringIO(run.stdout))
+        assert len(header) > 1
+        assert all(len(row) == len(header) for row in rows)
 
 
 def test_a_part_counted_is_the_part_kept(db: Path) -> None:
@@ -153,6 +193,16 @@ def test_compare_says_who_is_better_or_how_many_matches_it_takes(db: Path) -> No
         (["compare", "strong", "weak", "--run", "--executor", "dask"], "needs --scheduler ADDRESS"),
         (["compare", "strong", "weak", "--run", "--scheduler", "tcp://x:1"], "goes with --executor dask"),
         (["head-to-head", "strong", "wek"], "did you mean 'weak'?"),
+        (["faults", "--bot", "nobody"], "has no bot 'nobody'; there are middle, strong, twin, weak"),
+        (["faults", "--kind", "explosion"], "is not one of 'startup', 'crash', 'timeout'"),
+        (["leaderboard", "--players", "9"], "has no result at tables of 9; there are tables of 1, 2, 3, 4"),
+        (
+            ["crosstable", "--game", "portals", "--players", "4"],
+            "of portals at tables of 4; there are tables of 1, 2",
+        ),
+        (["compare", "strong", "weak", "--game", "yawning-portal"], "there are dragon-whisperer, portals"),
+        (["scores", "--game", "yawning-portal"], "has no result of yawning-portal"),
+        (["times", "--since", "2090-01-01"], "has no result since then"),
         (["leaderboard", "--since", "soon"], "'soon' does not match"),
         (["leaderboard", "--game", "portal"], "portals"),
         (["ratings", "rebuild", "--db", "/no/such.db"], "/no/such.db"),

@@ -39,7 +39,7 @@ def test_the_registry_knows_its_games_and_names_the_nearest() -> None:
     assert games.get("dragon-whisperer") is GAME
     with pytest.raises(UnknownGame, match=r"'dragon-whisper'; did you mean 'dragon-whisperer'\?"):
         games.get("dragon-whisper")
-    with pytest.raises(UnknownGame, match=r"'zzz'; the games are .*dragon-whisperer"):
+    with pytest.raises(UnknownGame, match=r"'zzz'; there are .*dragon-whisperer"):
         games.get("zzz")
 
 

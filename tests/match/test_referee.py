@@ -184,7 +184,7 @@ def test_a_bot_is_told_what_its_seat_may_know_and_each_event_once() -> None:
     told = [event for d in bot.decisions for event in d.events] + bot.results[0].events
     assert told == games.visible(seen, 1)
     assert [d.id for d in bot.decisions] == list(range(1, len(bot.decisions) + 1))
-    assert record.timing[1].asked == len(bot.decisions)
+    assert record.timing[1].answered == len(bot.decisions)
     assert bot.decisions[0].match.seed == bot_seed(match.seed, 1) < 2**53
 
 

@@ -167,7 +167,7 @@ def test_a_replay_is_kept_whole(ledger: Ledger, event: Tournament) -> None:
     outcome = played(record)
     assert outcome.replay == pack_record(record)
     assert (outcome.scores, outcome.ranks) == (record.scores, record.ranks)
-    assert outcome.decisions == tuple(seat.asked for seat in record.timing)
+    assert outcome.decisions == tuple(seat.answered for seat in record.timing)
     ledger.fix(issued, outcome)
     assert ledger.replay(issued.fixture.id).to_data() == record.to_data()
     with pytest.raises(StoreError, match="holds nothing about no-such-match"):
