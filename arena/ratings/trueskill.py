@@ -19,14 +19,17 @@ once, without an order: see `arena.ratings.batch`.
 """
 
 import math
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from itertools import combinations, groupby, pairwise, product
 
-import trueskill
-
 from arena.ratings.normal import truncated
 from arena.tournament.results import MatchResult
+
+with warnings.catch_warnings():  # of escapes in its text, at each start where Python may keep no bytecode
+    warnings.simplefilter("ignore")
+    import trueskill
 
 MU: float = trueskill.MU
 SIGMA: float = trueskill.SIGMA
