@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import click
 
 from arena.cli.common import format_option, say, tell
-from arena.cli.progress import ProgressLine
+from arena.cli.progress import Patience, ProgressLine
 from arena.cli.running import executor_options, settled_table, workers
 from arena.cli.standings import db_option, leaderboard_text, the_database
 from arena.ratings.book import Book, read_book
-from arena.report.tables import render
+from arena.report.tables import render, stream
 from arena.tournament import (
     Aim,
     Outcome,
@@ -28,8 +29,12 @@ from arena.tournament import (
     read_tournament,
     run_tournament,
 )
-from arena.tournament.balance import balance as balance_of
+from arena.tournament.balance import Balancing
+from arena.tournament.extent import objection
 from arena.tournament.schedules import knockout
+from arena.tournament.watch import watched
+
+yes_option = click.option("--yes", is_flag=True, help="Even if it comes to very many matches.")
 
 
 @click.group()
@@ -51,6 +56,7 @@ def command() -> None:
     metavar='"error < X"',
     help="Stop when every bot's strength in the verdict has a standard error below X.",
 )
+@yes_option
 @executor_options
 def run_command(
     file: Path,
@@ -58,6 +64,7 @@ def run_command(
     jobs: int | None,
     accept_changes: bool,
     until: str | None,
+    yes: bool,
     executor: str,
     scheduler: str | None,
 ) -> int:
@@ -73,12 +80,19 @@ def run_command(
       arena tournament run club.toml --until "error < 0.1"
     """
     tournament = read_tournament(file)
+    check_extent(file, tournament, yes)
     store = db or file.with_suffix(".db")
     aim = None if until is None else settled_table(until)
     with workers(executor, scheduler, tournament) as elsewhere:
         jobs = jobs or (elsewhere.slots if elsewhere else max(1, cores() // 2))
         outcome = play(tournament, store, jobs, accept_changes, [file, store], aim, elsewhere)
     return show_outcome(store, outcome, has_aim=aim is not None)
+
+
+def check_extent(file: Path, tournament: Tournament, confirmed: bool) -> None:
+    """Raises click.UsageError for a tournament that comes to more matches than were meant, most likely."""
+    if words := objection(tournament, confirmed):
+        raise click.UsageError(f"{file}: {words}")
 
 
 def show_outcome(db: Path, outcome: Outcome, has_aim: bool = False) -> int:
@@ -115,7 +129,8 @@ def play(
         tell(f"warning: {warning}")
     line = ProgressLine()
     try:
-        return run_tournament(tournament, db, jobs, line, accept_changes, Book.open, aim, executor)
+        with watched(Patience()):
+            return run_tournament(tournament, db, jobs, line, accept_changes, Book.open, aim, executor)
     except TournamentChanged as changed:
         remedy = "name a new --db" if changed.fatal else "run again with --accept-changes, or name a new --db"
         raise click.UsageError(f"{db}: {'; '.join(changed.changes)}; {remedy}") from None
@@ -160,13 +175,15 @@ def status_command(db: Path | None, format: str) -> None:
 @command.command("schedule")
 @click.argument("file", metavar="FILE.toml", type=click.Path(path_type=Path))
 @click.option("--balance", is_flag=True, help="Only how balanced it is.")
+@yes_option
 @format_option
-def schedule_command(file: Path, balance: bool, format: str) -> None:
+def schedule_command(file: Path, balance: bool, yes: bool, format: str) -> None:
     """What FILE.toml would play, match by match, without playing it, and how balanced that is.
 
     In a swiss, knockout or league schedule, these are the matches of the first round: what comes later
-    follows from their results. The balance tells how often each bot has each seat, each other bot and each
-    deal: in how many matches if all were equal, at least, and at most.
+    follows from their results. The balance tells how often each bot has each seat, each other bot, each
+    other bot in the seat after its own, and each deal: in how many matches if all were equal, at least, and
+    at most. In a gauntlet that is told for the challengers, and for the others by themselves.
 
     \b
     Examples:
@@ -174,23 +191,28 @@ def schedule_command(file: Path, balance: bool, format: str) -> None:
       arena tournament schedule club.toml --balance --format json
     """
     tournament = read_tournament(file)
-    balanced = [asdict(row) for row in balance_of(tournament.field, tournament.opening())]
+    check_extent(file, tournament, yes)
+    balancing = Balancing(tournament.field)
+
+    def rows() -> Iterator[dict[str, Any]]:
+        for fixture in tournament.opening():
+            balancing.add(fixture)
+            yield {
+                "match": fixture.id,
+                "game": fixture.game,
+                "players": fixture.players,
+                "deal": fixture.deal,
+                "bots": list(fixture.bots),
+            }
+
+    with watched(Patience()):
+        if balance:
+            deque(rows(), maxlen=0)
+        else:
+            for piece in stream(rows(), format):
+                click.echo(piece, nl=False)
+    balanced = render([asdict(row) for row in balancing.rows()], format)
     if balance:
-        click.echo(render(balanced, format))
-        return
-    rows = [
-        {
-            "match": fixture.id,
-            "game": fixture.game,
-            "players": fixture.players,
-            "deal": fixture.deal,
-            "bots": list(fixture.bots),
-        }
-        for fixture in tournament.opening()
-    ]
-    if format == "json":
-        click.echo(json.dumps(rows, indent=2))
-        return
-    click.echo(render(rows, format))
-    if format in ("text", "markdown"):
-        click.echo(f"\n{len(rows)} matches\n\n{render(balanced, format)}")
+        click.echo(balanced)
+    elif format in ("text", "markdown"):
+        click.echo(f"\n{balancing.count} matches\n\n{balanced}")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from html import escape
+from itertools import islice
+from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
 from tabulate import tabulate
@@ -16,6 +18,9 @@ from arena.match.faults import shown
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+
+_AT_ONCE = 1000
+"""How many rows of many are one table."""
 
 FORMATS = ("text", "json", "csv", "markdown")
 
@@ -112,6 +117,34 @@ def _csv(rows: Rows, columns: Iterable[str]) -> str:
     writer.writerow(map(_flat, names))
     writer.writerows([_flat(row.get(name)) for name in names] for row in rows)
     return out.getvalue().rstrip("\n")
+
+
+def stream(rows: Iterable[Mapping[str, Any]], format: str) -> Iterator[str]:
+    """The same for rows that may be many, as they come, in pieces to be written one after the other.
+
+    Text and Markdown come as several tables, one below the other.
+    """
+    parts = _batches(rows)
+    if format == "json":
+        yield "["
+        comma = "\n"
+        for part in parts:
+            yield comma + ",\n".join(indent(json.dumps(row, indent=2), "  ") for row in part)
+            comma = ",\n"
+        yield "\n]\n" if comma == ",\n" else "]\n"
+        return
+    for number, part in enumerate(parts):
+        text = render(part, format)
+        if format == "csv":
+            yield (text.split("\n", 1)[1] if number else text) + "\n"
+        else:
+            yield ("\n" if number else "") + text + "\n"
+
+
+def _batches(rows: Iterable[Mapping[str, Any]]) -> Iterator[list[Mapping[str, Any]]]:
+    more = iter(rows)
+    while part := list(islice(more, _AT_ONCE)):
+        yield part
 
 
 def _flat(value: Any) -> Any:

@@ -17,7 +17,7 @@ from arena.process.limits import Limits, Sandbox
 from arena.process.sandbox import best_sandbox
 from arena.toml import Entries, read_toml
 from arena.tournament.fixtures import Field, Fixture, Table, fixtures
-from arena.tournament.schedules import KINDS, next_tables
+from arena.tournament.schedules import KINDS, first_tables
 
 NAME_LENGTH = 40
 """A longer name of a bot would break every table."""
@@ -86,8 +86,9 @@ class Tournament:
         return fixtures(tables, range(1, self.deals + 1), self.seed)
 
     def opening(self) -> Iterator[Fixture]:
-        """The matches that are known before any is played: for most kinds of schedule, all."""
-        return self.fixtures(next_tables(self.schedule, self.field))
+        """The matches that are known before any is played, one after the other: for most kinds, all."""
+        for deal in range(1, self.deals + 1):
+            yield from fixtures(first_tables(self.schedule, self.field), [deal], self.seed)
 
     def description(self) -> dict[str, Any]:
         """All that decides how its matches are played, as plain data: with the bots' fingerprints."""

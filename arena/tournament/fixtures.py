@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 SEED_BITS = 63
@@ -98,7 +99,7 @@ class Fixture:
         return int(_hash(master, self.game, self.players, self.shuffle), 16) >> (256 - SEED_BITS)
 
 
-def fixtures(tables: Sequence[Table], deals: Iterable[int], master: int) -> Iterator[Fixture]:
+def fixtures(tables: Iterable[Table], deals: Iterable[int], master: int) -> Iterator[Fixture]:
     """All matches of these tables, deal by deal, so that an unfinished event is as balanced as can be."""
     for deal in deals:
         for table in tables:
@@ -108,11 +109,30 @@ def fixtures(tables: Sequence[Table], deals: Iterable[int], master: int) -> Iter
 def _rotations(table: Table, deal: int, master: int) -> Iterator[Fixture]:
     """One deal of a table, with each bot once in each seat.
 
-    Rotations alone would leave every bot the same neighbours for ever, so each deal has its own circle.
+    Rotations alone would leave every bot the same neighbours for ever, so each deal has its own circle: see
+    `circles`. Which bots stand where in these is drawn by lot, anew whenever all have been used.
     """
-    circle = tuple(sorted(table.bots, key=lambda bot: _hash(master, table.game, table.number, deal, bot)))
+    ways = circles(table.players)
+    lap, way = divmod(deal - 1, len(ways))
+    drawn = sorted(table.bots, key=lambda bot: _hash(master, table.game, table.number, lap, bot))
+    circle = tuple(drawn[place] for place in ways[way])
     for shift in range(table.players):
         yield Fixture(table.game, table.number, deal, shift + 1, circle[shift:] + circle[:shift], table.round)
+
+
+@cache
+def circles(size: int) -> tuple[tuple[int, ...], ...]:
+    """Circles of 0, 1, ... size - 1 in which each number comes after each other equally often, once or twice.
+
+    One number stays outside and the others zigzag: 0, 1, -1, 2, -2, ... around a smaller circle, which is
+    turned (W. Walecki's construction of 1892, for odd and doubled even numbers). After each comes the same
+    the other way round, so that two deals already show each bot both of its neighbours on both sides.
+    """
+    around = max(size - 1, 1)
+    zigzag = [(step + 1) // 2 * (1 if step % 2 else -1) for step in range(size - 1)]
+    turns = around // 2 if size % 2 else around
+    ways = [(around, *((place + turn) % around for place in zigzag)) for turn in range(max(turns, 1))]
+    return tuple(way for one in ways for way in (one, one[::-1])) if size > 1 else ((0,),)
 
 
 def table_id(game: str, players: int, number: int) -> str:

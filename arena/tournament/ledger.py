@@ -157,7 +157,7 @@ class Ledger(Store):
         deal, added = tournament.deals, 0
         with self._transaction():
             if not tables:
-                tables = numbered(_where_they_meet(field, meeting, game), past)
+                tables = list(numbered(_where_they_meet(field, meeting, game), past))
                 self._add_tables(tables)
             while tables and not added:
                 deal += 1

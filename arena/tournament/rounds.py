@@ -25,6 +25,11 @@ def solos(field: Field, game: str, past: Iterable[Table]) -> list[Table]:
     return [table for bot in field.bots if (table := Table(game, (bot,))) not in met]
 
 
+def full_rounds(field: Field, rounds: int, alone: int = 1) -> dict[tuple[str, int], int]:
+    """How many tables the bots fill in so many rounds, by game and size; bots play so many `alone`."""
+    return {(game, k): len(field.bots) // k * (rounds if k > 1 else alone) for game, k in field.setups}
+
+
 def rounds_so_far(past: Iterable[Table]) -> int:
     """How many rounds these tables were."""
     return max((table.round for table in past), default=0)

@@ -102,6 +102,38 @@ def event(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def millions(folder: Path, deals: int = 90_000) -> Path:
+    """A tournament of 12 matches a deal."""
+    file = folder / "big.toml"
+    more = '[[game]]\nid = "portals"\nplayers = [2, 3]\n'
+    file.write_text(TOURNAMENT.replace("deals = 1\n", f"deals = {deals}\n") + more)
+    return file
+
+
+def test_a_schedule_of_millions_is_counted_and_not_listed(tmp_path: Path) -> None:
+    file = millions(tmp_path)
+    for command in ("schedule", "run"):
+        refused = arena("tournament", command, file)
+        assert refused.returncode == 2 and not refused.stdout
+        assert "big.toml: this comes to 1,080,000 matches, 300 hours" in refused.stderr
+        assert "--yes" in refused.stderr
+    assert not (tmp_path / "big.db").exists()
+
+
+def test_a_long_schedule_comes_as_it_is_made(tmp_path: Path) -> None:
+    """In pieces that make one document: nothing is held back until the end."""
+    command = [sys.executable, "-m", "arena", "tournament", "schedule", str(millions(tmp_path)), "--yes"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().split()[:2] == ["match", "game"]
+        process.terminate()
+    file = millions(tmp_path, deals=200)
+    listed = json.loads(arena("tournament", "schedule", file, "--format", "json").stdout)
+    rows = arena("tournament", "schedule", file, "--format", "csv").stdout
+    assert len(listed) == 200 * 12
+    assert [row["match"] for row in csv.DictReader(io.StringIO(rows))] == [row["match"] for row in listed]
+
+
 def test_schedule_lists_what_run_plays(event: Path) -> None:
     listed = json.loads(arena("tournament", "schedule", "event.toml", "--format", "json", cwd=event).stdout)
     assert len(listed) == 3

@@ -19,6 +19,7 @@ from arena.tournament.fixtures import Field, Fixture, Table
 from arena.tournament.pods import meetings
 from arena.tournament.schedules import KINDS, next_tables
 from arena.tournament.schedules.knockout import stays, winners
+from arena.tournament.watch import watched
 
 
 def spread(counts: Counter[str]) -> int:
@@ -102,9 +103,23 @@ def test_the_balance_of_a_round_robin_is_ideal() -> None:
     assert [(row.ideal, row.least, row.most) for row in rows.values()] == [
         (12, 12, 12),
         (18, 18, 18),
+        (9, 9, 9),
         (18, 18, 18),
     ]
-    assert list(rows) == ["bot, seat", "bot, bot", "bot, deal"]
+    assert list(rows) == ["bot, seat", "bot, bot", "bot, next bot", "bot, deal"]
+
+
+def test_the_balance_of_a_gauntlet_is_that_of_its_challengers() -> None:
+    """The others don't meet at tables of two, and nothing is wrong with that."""
+    season = Season("gauntlet", field("gauntlet", 6, [2], challengers=["bot 00", "bot 01"]), deals=2).play()
+    rows = {row.what: (row.ideal, row.least, row.most) for row in balance(season.field, season.matches)}
+    assert rows == {
+        "challenger, seat": (8, 8, 8),
+        "challenger, bot": (4, 4, 4),
+        "challenger, deal": (8, 8, 8),
+        "bot, seat": (4, 4, 4),
+        "bot, deal": (4, 4, 4),
+    }
 
 
 def test_the_balance_counts_those_that_never_met() -> None:
@@ -156,6 +171,50 @@ def test_a_part_is_even_and_grows(bots: int, size: int, count: int, more: int) -
     added = next_tables("round-robin", grown, tables)
     assert len(set(tables + added)) == min(count + more, comb(bots, size))
     assert spread(tables_by_bot(of, tables + added)) <= 1 + (more > 0)
+
+
+@pytest.mark.parametrize(("bots", "size", "count"), [(20, 4, 200), (100, 2, 800), (28, 3, 495)])
+def test_searches_that_once_did_not_end(bots: int, size: int, count: int) -> None:
+    of = field("round-robin", bots, [size], tables=count)
+    tables = next_tables("round-robin", of)
+    assert len(set(tables)) == count
+    assert spread(tables_by_bot(of, tables)) <= 1
+    met = Counter(dict.fromkeys(combinations(of.bots, 2), 0)) + meetings(tables)
+    assert max(met.values()) - min(met[pair] for pair in combinations(of.bots, 2)) <= 2
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.data())
+def test_any_part_of_any_size_is_found(data: st.DataObject) -> None:
+    """Also where most of it is orbits, or all but a few sets; and a grown one goes on from there."""
+    bots = data.draw(st.integers(2, 40))
+    size = data.draw(st.integers(2, min(bots, 6)))
+    count = data.draw(st.integers(1, min(comb(bots, size), 6000)))
+    sets = balanced_part(names(bots), size, count)
+    assert len(set(sets)) == count
+    counts = Counter(dict.fromkeys(names(bots), 0))
+    counts.update(bot for one in sets for bot in one)
+    assert spread(counts) <= 1
+    more = data.draw(st.integers(0, min(comb(bots, size) - count, 300)))
+    added = balanced_part(names(bots), size, more, sets)
+    assert len({*sets, *added}) == count + more
+
+
+def test_a_search_tells_how_far_it_is() -> None:
+    told: list[tuple[str, int, int]] = []
+    with watched(lambda *what: told.append(what)):
+        balanced_part(names(31), 5, 2500)
+    assert {what for what, _, _ in told} == {"tables chosen", "exchanges tried"}
+    assert all(done <= of for _, done, of in told)
+
+
+@settings(max_examples=60, deadline=None)
+@given(fields(), st.integers(1, 3))
+def test_what_a_schedule_comes_to_is_known_beforehand(of_kind: tuple[str, Field], deals: int) -> None:
+    kind, of = of_kind
+    season = Season(kind, of, deals).play()
+    expected = Counter((table.game, table.players) for table in season.tables)
+    assert Counter(KINDS[kind].size(of)) == expected
 
 
 # -------------------------------------------------------------------------------- gauntlet

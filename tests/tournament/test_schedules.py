@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.tournament.fixtures import Field, Fixture, Table, fixtures
+from arena.tournament.fixtures import Field, Fixture, Table, circles, fixtures
 from arena.tournament.schedules import KINDS, next_tables
 
 GAMES = ("portals", "dragon-whisperer")
@@ -81,6 +81,18 @@ def test_neighbours_change_from_deal_to_deal() -> None:
     matches = play_all(Field(tuple("abc"), (("g", 3),)), deals=20)
     after_a = Counter(m.bots[(m.bots.index("a") + 1) % 3] for m in matches)
     assert set(after_a) == {"b", "c"}
+
+
+@pytest.mark.parametrize("size", range(2, 9))
+def test_each_bot_follows_each_other_equally_often(size: int) -> None:
+    """After a whole number of laps; after an even number of deals on both sides of the same bots."""
+    lap = len(circles(size))
+    matches = play_all(Field(tuple(names := "abcdefgh"[:size]), (("g", size),)), deals=2 * lap)
+    follows = Counter((m.bots[seat - 1], m.bots[seat]) for m in matches for seat in range(size))
+    assert set(follows.values()) == {2 * lap * size // (size - 1)} and len(follows) == size * (size - 1)
+    pair = [m for m in matches if m.deal <= 2]
+    after = Counter((m.bots[seat - 1], m.bots[seat]) for m in pair for seat in range(size))
+    assert all(after[a, b] == after[b, a] for a in names for b in names)
 
 
 def test_bots_alone_at_their_tables_play_the_same_deals() -> None:

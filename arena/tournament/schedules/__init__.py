@@ -1,16 +1,16 @@
 """Kinds of schedule: who meets whom. Each kind is a module in this folder, and a word in `_MODULES`.
 
-A kind supplies its `KIND`, the `KEYS` that it adds to a tournament file with `read_terms` to read them, and
-`next_tables`: a pure function of the field, the tables so far and the results so far. It is asked at the
-start, and again each time all matches of the tables so far have been played; it gives the tables that come
-next, none when the event is over. What a table plays, deal by deal in all rotations of its seats, is the same
-for all kinds: see `arena.tournament.fixtures`. So is what a bot alone at its table plays.
+A kind supplies its `KIND`, the `KEYS` that it adds to a tournament file with `read_terms` to read them, its
+`size`, and `next_tables`: a pure function of the field, the tables so far and the results so far. It is asked
+at the start, and again each time all matches of the tables so far have been played; it gives the tables that
+come next, none when the event is over. What a table plays, deal by deal in all rotations of its seats, is the
+same for all kinds: see `arena.tournament.fixtures`. So is what a bot alone at its table plays.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -34,6 +34,10 @@ class Kind(Protocol):
         Raises ConfigError.
         """
 
+    def size(self, field: Field) -> Mapping[tuple[str, int], int]:
+        """How many tables there will be, by game and size, counted and not listed; those of one round where
+        there is no end."""
+
     def next_tables(
         self, field: Field, past: Sequence[Table], results: Iterable[MatchResult]
     ) -> Iterable[Table]:
@@ -50,14 +54,17 @@ def next_tables(
     kind: str, field: Field, past: Sequence[Table] = (), results: Iterable[MatchResult] = ()
 ) -> list[Table]:
     """The tables that come after the `past` ones, numbered on from these; none when the event is over."""
-    return numbered(KINDS[kind].next_tables(field, past, results), past)
+    return list(numbered(KINDS[kind].next_tables(field, past, results), past))
 
 
-def numbered(tables: Iterable[Table], past: Iterable[Table]) -> list[Table]:
+def first_tables(kind: str, field: Field) -> Iterator[Table]:
+    """The tables that are known before any is played, one after the other."""
+    return numbered(KINDS[kind].next_tables(field, (), ()), ())
+
+
+def numbered(tables: Iterable[Table], past: Iterable[Table]) -> Iterator[Table]:
     """The tables with numbers that go on from those of the `past` ones."""
     count = Counter((table.game, table.players) for table in past)
-    with_numbers = []
     for table in tables:
         count[table.game, table.players] += 1
-        with_numbers.append(replace(table, number=count[table.game, table.players]))
-    return with_numbers
+        yield replace(table, number=count[table.game, table.players])

@@ -33,6 +33,22 @@ def read_terms(entries: Entries, field: Field) -> Mapping[str, Any]:
     return {"advance": advance, "seeds": entries.choices("seeds", field.bots) if "seeds" in entries else []}
 
 
+def size(field: Field) -> Mapping[tuple[str, int], int]:
+    """The tables of all rounds."""
+    return {
+        (game, k): _tables_in_all(len(field.bots), k, field.terms["advance"]) if k > 1 else len(field.bots)
+        for game, k in field.setups
+    }
+
+
+def _tables_in_all(alive: int, size: int, advance: int) -> int:
+    tables = 0
+    while staying := stays(alive, size, advance):
+        tables += len(staying)
+        alive -= sum(size - stay for stay in staying)
+    return tables
+
+
 def next_tables(field: Field, past: Sequence[Table], results: Iterable[MatchResult]) -> list[Table]:
     """The next round of each game and size."""
     played = showings(results)

@@ -17,7 +17,7 @@ from arena.toml import Entries
 from arena.tournament.fixtures import Field, Table
 from arena.tournament.pods import Meetings, drawn, meetings
 from arena.tournament.results import MatchResult
-from arena.tournament.rounds import rounds_so_far, solos
+from arena.tournament.rounds import full_rounds, rounds_so_far, solos
 from arena.tournament.versions import has_version_mark
 
 KIND = "league"
@@ -32,6 +32,12 @@ def read_terms(entries: Entries, field: Field) -> Mapping[str, Any]:
         entries.refuse("bot", f"{bot!r} is named as a league names a later version; drop the @ and number")
     terms = {"spread": entries.integer("spread", _SPREAD, low=1)}
     return terms | ({"rounds": entries.integer("rounds", low=1)} if "rounds" in entries else {})
+
+
+def size(field: Field) -> Mapping[tuple[str, int], int]:
+    """As many tables as the bots fill, in each round, or in one where there is no last."""
+    rounds = field.terms.get("rounds", 1)
+    return full_rounds(field, rounds, rounds)
 
 
 def next_tables(field: Field, past: Sequence[Table], results: Iterable[MatchResult]) -> list[Table]:

@@ -6,8 +6,9 @@ which bots and pairs of bots come as evenly as can be.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
+from math import comb, inf
 from typing import Any
 
 from arena.toml import Entries
@@ -24,17 +25,20 @@ def read_terms(entries: Entries, field: Field) -> Mapping[str, Any]:
     return {"tables": entries.integer("tables", low=1)} if "tables" in entries else {}
 
 
-def next_tables(field: Field, past: Sequence[Table], results: Iterable[MatchResult]) -> list[Table]:
+def size(field: Field) -> Mapping[tuple[str, int], int]:
+    """All sets of bots, or so many as are wanted."""
+    every = {(game, k): comb(len(field.bots), k) for game, k in field.setups}
+    wanted = field.terms.get("tables", inf)
+    return {(game, k): count if k == 1 else int(min(count, wanted)) for (game, k), count in every.items()}
+
+
+def next_tables(field: Field, past: Sequence[Table], results: Iterable[MatchResult]) -> Iterator[Table]:
     """All tables at once, whatever the results; later only those that a grown field or part adds."""
     met = set(past)
-    return [
-        Table(game, bots)
-        for game, k in field.setups
-        for bots in _sets(
-            field, k, [table.bots for table in past if (table.game, table.players) == (game, k)]
-        )
-        if Table(game, bots) not in met
-    ]
+    for game, k in field.setups:
+        so_far = [table.bots for table in past if (table.game, table.players) == (game, k)]
+        tables = (Table(game, bots) for bots in _sets(field, k, so_far))
+        yield from (table for table in tables if table not in met)
 
 
 def _sets(field: Field, size: int, past: Sequence[tuple[str, ...]]) -> Iterable[tuple[str, ...]]:

@@ -17,7 +17,7 @@ from arena.toml import Entries
 from arena.tournament.fixtures import Field, Table
 from arena.tournament.pods import Meetings, drawn, meetings, neighbours
 from arena.tournament.results import MatchResult, Showing, showings
-from arena.tournament.rounds import round_by_round, rounds_so_far
+from arena.tournament.rounds import full_rounds, round_by_round, rounds_so_far
 
 KIND = "swiss"
 KEYS: tuple[str, ...] = ("rounds",)
@@ -31,6 +31,11 @@ _WAYS_TO_SIT_OUT = 500
 def read_terms(entries: Entries, field: Field) -> Mapping[str, Any]:
     """`rounds`: how many; by default as many as halve the field down to one bot."""
     return {"rounds": entries.integer("rounds", max(1, ceil(log2(len(field.bots)))), low=1)}
+
+
+def size(field: Field) -> Mapping[tuple[str, int], int]:
+    """As many tables as the bots fill, in each round."""
+    return full_rounds(field, field.terms["rounds"])
 
 
 def next_tables(field: Field, past: Sequence[Table], results: Iterable[MatchResult]) -> list[Table]:
