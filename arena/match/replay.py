@@ -19,6 +19,7 @@ from arena.match.words import action_words
 
 FORMAT = "bot-arena replay"
 VERSION = 3
+"""Raised with every change of the form, and where the rules come to allow other games."""
 
 
 class ReplayError(Exception):
@@ -89,9 +90,7 @@ def _checked_lines(content: bytes) -> list[Data]:
     if head is None or head.get("format") != FORMAT:
         raise ReplayError(f"this is no replay: the first line should be {_HEAD.decode().strip()}")
     if head.get("version") != VERSION:
-        raise ReplayError(
-            f"the replay is of version {head.get('version')!r:.20}, and this arena reads version {VERSION}"
-        )
+        raise ReplayError(_other_version(head.get("version")))
     body, last, _ = content.rpartition(_CHECKSUM_START)
     if not last or not content.endswith(b"\n"):
         raise DamagedReplay("the file is cut short: its last line, the checksum, is missing")
@@ -102,6 +101,17 @@ def _checked_lines(content: bytes) -> list[Data]:
     if len(lines) < 2 or len(lines) < len(found):
         raise ReplayError("the lines after the first should be a match, its decisions and its result")
     return lines
+
+
+def _other_version(version: object) -> str:
+    """Why a replay of another version is not read, in words."""
+    told = f"the replay is of version {version!r:.20}, and this arena reads version {VERSION}"
+    if type(version) is int and 0 < version < VERSION:
+        return (
+            f"{told}: it was played before the rules of Vault of Dragons and The Yawning Portal changed;"
+            " the arena that wrote it reads it"
+        )
+    return told
 
 
 def _record(lines: list[Data]) -> MatchRecord:

@@ -30,8 +30,8 @@ from arena.tournament.results import MatchResult
 
 APPLICATION_ID = int.from_bytes(b"ARNA", "big")
 """Marks a SQLite file as ours; `file` and other tools can show it."""
-FORMAT = 3
-"""Raised with every change of the schema, and where the same seeds come to give other deals."""
+FORMAT = 4
+"""Raised with every change of the schema, and where the same seeds or the rules come to give other games."""
 LATEST = 4e9
 """No match begins after this time, which is in the year 2096."""
 BUSY_S = 10.0
@@ -377,8 +377,8 @@ class Store:
             )
         if version < FORMAT:
             raise StoreError(
-                f"{self.path} was written by an older arena: its format is {version}, not {FORMAT}; "
-                "name a new file with --db"
+                f"{self.path} was written by an older arena: its format is {version}, not {FORMAT}, and "
+                "the rules of Vault of Dragons and The Yawning Portal have changed; name a new file with --db"
             )
 
     @contextmanager

@@ -321,6 +321,14 @@ _TURN: dict[str, Callable[[Table, Plain], float]] = {
 # What follows from an Action
 
 
+def after_action(table: Table, action: Plain) -> float:
+    """Cards for goods; the others are kept for a turn that can use them."""
+    if action["type"] == "end_turn":
+        return 0.0
+    gains = action["type"] == "play" and table.parts.card_of[action["card"]].effect == "gain"
+    return play(table, action) if gains else -1.0
+
+
 def hire_followers(table: Table, action: Plain) -> float:
     """As `hire`; to a Location the cheapest."""
     group = named(action)
@@ -451,6 +459,7 @@ def rather_play(table: Table, action: Plain) -> float:
 
 _WEIGHTS: dict[str, Callable[[Table, Plain], float]] = {
     "turn": turn,
+    "after_action": after_action,
     "opportunity": turn,
     "hire": hire_followers,
     "move": everybody,

@@ -172,9 +172,14 @@ def turn(data: Data) -> list[Data]:
         legal += [{"type": "quest", "place": place} for place in mine]
         if any(here[last]):
             legal += entries(data, seat)
-    if rumors(data, seat):
-        legal += [{"type": "move_watch", "from": a, "to": b} for a, b in watch_steps(data)]
-    return legal + [action for card in hand(data, seat) for action in turn_plays(data, seat, card)]
+    return legal + free_deeds(data, seat)
+
+
+def free_deeds(data: Data, seat: int) -> list[Data]:
+    """What is possible before the Action and after it."""
+    moves = [{"type": "move_watch", "from": a, "to": b} for a, b in watch_steps(data)]
+    plays = [action for card in hand(data, seat) for action in turn_plays(data, seat, card)]
+    return moves * bool(rumors(data, seat)) + plays
 
 
 def faction_actions(data: Data, seat: int) -> list[Data]:
@@ -256,6 +261,11 @@ def place_watch(data: Data, top: Data) -> Pending:
     free = [p for p in range(portal(data)) if data["board"][p]["watch"] is None]
     seat = (data["initiative"] + top["placed"]) % data["players"]
     return seat, "place_watch", [{"type": "place_watch", "place": place} for place in free]
+
+
+def after_action(data: Data, top: Data) -> Pending:
+    seat = actor(data)
+    return seat, "after_action", [{"type": "end_turn"}, *free_deeds(data, seat)]
 
 
 def hire(data: Data, top: Data) -> Pending:
@@ -481,6 +491,7 @@ FIGHT = {
 PENDING = {
     "faction": faction,
     "place_watch": place_watch,
+    "end_action": after_action,
     "hire": hire,
     "free_move": free_move,
     "move": move,

@@ -161,7 +161,7 @@ class Table:
             case "take_potion":
                 return bool(self.supply["potions"] > 0)
             case "diamond":
-                return True
+                return bool(self.supply["diamonds"] > 0)
             case "exchange":
                 return any(own["gems"].values()) or ("play_card" in earlier and self.play_would_pay())
             case _:
@@ -560,6 +560,8 @@ def scores(state: Map) -> list[int]:
     """Section 7.2."""
     table = Table(state)
     value = dict.fromkeys(COLORS, 1)
+    if table.solo and state["decks"]["all"]:
+        value[table.heroes[state["decks"]["all"][0]]["color"]] += 1
     for hero in state["spaces"]:
         if hero is not None and not hero["up"]:
             value[table.heroes[hero["card"]]["color"]] += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -80,7 +81,7 @@ def test_r04_rumors_are_thirty_and_gold_is_endless() -> None:
     assert (data(state, "rumors")[0], data(state, "rumor_supply")) == ({"new": 1, "old": 0}, 0)
 
 
-def test_r05_free_deeds_come_before_the_action_and_the_action_ends_the_turn() -> None:
+def test_r05_free_deeds_come_before_the_action_which_ends_the_turn_if_none_is_left() -> None:
     state = start(hands={0: "coin_purse crystal_ball"})
     do(state, "play", card="coin_purse")
     do(state, "play", card="crystal_ball")
@@ -88,6 +89,83 @@ def test_r05_free_deeds_come_before_the_action_and_the_action_ends_the_turn() ->
     do(state, "take_gold")
     assert asked(state) == (1, "turn")
     assert data(state, "gold") == [14, 10]
+
+
+def test_r05_after_the_action_the_free_deeds_are_open_but_for_the_reveal() -> None:
+    followers = {0: {3: "F"}}
+    hands = {0: "travel_papers hiring_contract luckstone war_horn"}
+    state = start(secrets={0: 3}, hands=hands, rumors={0: (1, 0)}, active=[4], followers=followers)
+    before = [action for action in legal(state) if action["type"] in ("move_watch", "play")]
+    do(state, "take_gold")
+    assert (asked(state), stack(state)) == ((0, "after_action"), ["end_action"])
+    assert legal(state) == [{"type": "end_turn"}, *before]
+    with pytest.raises(IllegalAction, match="only before anything else is done in a turn"):
+        state.find({"type": "reveal"})
+    with pytest.raises(IllegalAction, match="the turn's Action is taken: play cards for your turn"):
+        state.find({"type": "take_gold"})
+    with pytest.raises(IllegalAction, match="other moments than one's own turn"):
+        state.find({"type": "play", "card": "luckstone"})
+    do(state, "play", card="travel_papers")
+    assert (asked(state), stack(state)) == ((0, "free_move"), ["end_action", "free_move"])
+    do(state, "move", origin=3, to=PORTAL)
+    choose(state, "move_followers", "F")
+    do(state, "play", card="hiring_contract")
+    assert data(state, "turn")["hire_discount"] == 5
+    do(state, "end_turn")
+    assert (asked(state), data(state, "turn")["hire_discount"]) == ((1, "turn"), 0)
+
+
+def test_r05_a_card_drawn_in_the_action_or_by_a_deed_can_be_played_after_it() -> None:
+    said: dict[str, Any] = {"followers": {0: {11: "F"}}, "locations": {11: "guild_hall"}}
+    state = start(**said, deck="sealed_relic bottomless_bag")
+    do(state, "use", place=11, option=0)
+    do(state, "pass")
+    assert legal(state) == [{"type": "end_turn"}, {"type": "play", "card": "sealed_relic"}]
+    do(state, "play", card="sealed_relic")
+    assert (asked(state), stack(state)) == ((0, "extra_draw"), ["end_action", "draw"])
+    do(state, "pass")
+    assert legal(state) == [{"type": "end_turn"}, {"type": "play", "card": "bottomless_bag"}]
+    do(state, "play", card="bottomless_bag")
+    assert asked(state) == (1, "turn")
+
+
+def test_r05_an_end_of_turn_is_not_told_and_is_asked_for_only_after_the_action() -> None:
+    silent, asking = start(followers={0: {6: "F"}}), start(followers={0: {6: "F"}}, hands={0: "coin_purse"})
+    with pytest.raises(IllegalAction, match="a turn ends after its Action, which may not be passed"):
+        asking.find({"type": "end_turn"})
+    events = do(asking, "use", place=6, option=0)
+    assert do(silent, "use", place=6, option=0) == events + do(asking, "end_turn")
+
+
+def test_r05_the_end_of_the_game_and_a_seat_without_deeds_are_not_asked() -> None:
+    said: dict[str, Any] = {"followers": {0: {PORTAL: "W"}}, "vault_open": True, "rumors": {0: (9, 0)}}
+    state = start(hands={0: "coin_purse"}, **said)
+    do(state, "enter", target="vault", entrance="gold")
+    choose(state, "party", "W", 11)
+    do(state, "spend_rumors", count=9)
+    do(state, "pass")
+    do(state, "attack_die", die="d12")
+    assert (asked(state), state.ranks()) == (None, [1, 2])
+    everybody = {0: dict.fromkeys((0, 1, 2), "FRW") | {3: "F"}}
+    state = start(hands={0: "luckstone healing_potion war_horn"}, followers=everybody, rumors={0: (2, 0)})
+    do(state, "take_gold")
+    assert asked(state) == (1, "turn")
+
+
+def test_r05_a_guess_and_a_view_keep_the_question_though_the_hand_has_no_deed() -> None:
+    state = start(hands={0: "coin_purse", 1: "luckstone"})
+    do(state, "take_gold")
+    lists = []
+    for seed in range(20):
+        guess = state.determinize(1, Random(seed))
+        copy = GAME.from_view(state.view(1), 1, Random(seed))
+        for other in (guess, copy, GAME.from_data(guess.to_data())):
+            assert asked(other) == (0, "after_action")
+            lists.append(len(legal(other)))
+            assert legal(other)[0] == {"type": "end_turn"}
+        do(guess, "end_turn")
+        assert asked(guess) == (1, "turn")
+    assert {1, 2} <= set(lists)
 
 
 def test_r06_a_secret_won_during_the_turn_counts_from_the_next_one() -> None:
@@ -125,6 +203,7 @@ def test_r58_and_faction_actions_are_used_once_a_round() -> None:
     assert data(state, "stack")[1] == {"do": "special", "place": None}
     do(state, "pay_card", card="coin_purse")
     assert data(state, "gold")[0] == 14
+    do(state, "end_turn")
     do(state, "take_gold")
     with pytest.raises(IllegalAction, match="used this round"):
         state.find({"type": "faction_action"})
@@ -399,8 +478,13 @@ def test_action_packed_the_second_action_is_a_move_gather_or_hire_with_free_deed
     assert asked(state) == (0, "turn")
     assert data(state, "turn")["taken"] == 1
     assert {a["type"] for a in legal(state)} == {"hire", "move", "gather", "move_watch", "play"}
+    with pytest.raises(IllegalAction, match="the second Action of a turn is a Move or a Hire"):
+        state.find({"type": "end_turn"})
     do(state, "gather")
     choose(state, "gather_from", "F", place=6)
+    assert asked(state) == (0, "after_action")
+    assert {a["type"] for a in legal(state)} == {"end_turn", "move_watch", "play"}
+    do(state, "end_turn")
     assert (asked(state), data(state, "actions")) == ((1, "turn"), [3, 5])
 
 
@@ -409,6 +493,21 @@ def test_r63_a_second_action_that_is_impossible_is_dropped_and_its_token_kept() 
     do(state, "use", place=8, option=0)
     do(state, "pass")
     assert (asked(state), data(state, "actions")[0]) == ((1, "turn"), 4)
+
+
+def test_r63_a_second_action_that_a_deed_makes_possible_must_be_taken() -> None:
+    said: dict[str, Any] = {"options": {"action_packed": True}, "gold": [0, 0], "followers": {0: {8: "W"}}}
+    state = start(**said, hands={0: "hiring_contract coin_purse"})
+    do(state, "use", place=8, option=0)
+    do(state, "pass")
+    assert asked(state) == (0, "after_action")
+    do(state, "play", card="hiring_contract")
+    assert (asked(state), stack(state), data(state, "turn")["taken"]) == ((0, "turn"), [], 1)
+    assert {a["type"] for a in legal(state)} == {"hire", "play"}
+    do(state, "hire", place=0)
+    choose(state, "hire_followers", "FRW"[:2])
+    do(state, "end_turn")
+    assert (asked(state), data(state, "actions")[0]) == ((1, "turn"), 3)
 
 
 def test_r72_gathering_counts_as_a_move() -> None:

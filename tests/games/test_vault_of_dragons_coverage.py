@@ -216,8 +216,18 @@ def test_every_kind_of_decision_action_and_event_occurs() -> None:
     assert missing(*[("event", name) for name in EVENTS]) == []
     kinds = {thing[1] for thing in seen_in_all_games() if thing[0] == "decision"}
     assert kinds == {
-        *("faction", "place_watch", "turn", "hire", "move", "free_move", "gather", "party", "pay_card"),
-        *("alter", "displace", "displace_watch", "patrol", "rogue_die", "modify", "attack_die", "retreat"),
+        *("faction", "place_watch", "turn", "after_action", "hire", "move", "free_move", "gather", "party"),
+        *(
+            "pay_card",
+            "alter",
+            "displace",
+            "displace_watch",
+            "patrol",
+            "rogue_die",
+            "modify",
+            "attack_die",
+            "retreat",
+        ),
         *("regroup", "assign", "ignore", "casualties", "opportunity", "extra_draw", "discard_drawn"),
         *("pursue", "bid"),
     }

@@ -370,7 +370,8 @@ def test_a_deck_of_fortunes_draws_three_treasures_and_leaves_the_game() -> None:
 @pytest.mark.parametrize("target", ["dungeon", "vault"])
 def test_r65_a_failure_leaves_a_rumor_beside_it_which_helps_the_next(target: str) -> None:
     followers = {seat: {PORTAL: "FF"} for seat in (0, 1)}
-    state = start(followers=followers, options={"rumors_spread": True}, vault_open=True)
+    said: dict[str, Any] = {"options": {"rumors_spread": True}, "deck": "healing_potion"}
+    state = start(followers=followers, vault_open=True, **said)
     other = {"dungeon": "vault", "vault": "dungeon"}[target]
     do(state, "enter", target=target, entrance="gold")
     choose(state, "party", "F", 2)

@@ -46,13 +46,30 @@ def test_every_step_is_as_the_page_has_it(players: int, options: Data) -> None:
             seat, kind, legal = expected
             assert (decision.seat, decision.kind) == (seat, kind)
             assert [action.to_data() for action in decision.legal] == legal
-            events = state.apply(rng.choice(decision.legal))
+            action = rng.choice(decision.legal)
+            events = state.apply(action)
             after = state.to_data()
+            check_after_action(before, action.to_data(), after, events)
             check_told(before, after, events)
             check_fights(before, events)
             before = after
         invariants.check(before)
         assert naive.decision(before) is None
+
+
+def check_after_action(before: Data, action: Data, after: Data, events: list[Event]) -> None:
+    """A turn ends by itself exactly where nothing is left to do (section 5)."""
+    ends = {"turn", "phase"} & {event["type"] for event in events}
+    if after["stack"] == [{"do": "end_action"}]:
+        assert not ends
+        assert naive.free_deeds(after, before["turn"]["seat"])
+    if ends == {"turn"} and before["turn"] and action["type"] != "end_turn":
+        turn = dict(before["turn"])
+        if action["type"] == "play":
+            turn["free_entrance"] |= naive.CARDS[action["card"]]["effect"]["type"] == "free_entrance"
+        assert naive.free_deeds({**after, "turn": turn}, turn["seat"]) == []
+    if action["type"] == "end_turn":
+        assert ends
 
 
 def check_told(before: Data, after: Data, events: list[Event]) -> None:

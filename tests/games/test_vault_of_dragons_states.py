@@ -22,6 +22,12 @@ def plain() -> Data:
     return position(followers={0: {0: "FF", PORTAL: "R"}, 1: {0: "W"}}, hands={0: "luckstone coin_purse"})
 
 
+def after_action() -> Data:
+    state = start(followers={0: {0: "FF"}}, hands={0: "coin_purse"})
+    do(state, "take_gold")
+    return state.to_data()
+
+
 def in_brawl() -> Data:
     state = start(followers={0: {0: "FF"}, 1: {0: "F"}}, active=[1])
     do(state, "fight", place=0)
@@ -95,7 +101,16 @@ BREACHES: list[tuple[Data, str, Any, str]] = [
     (plain(), "turn.seat", 2, "^turn.seat"),
     (plain(), "turn.taken", 3, "^turn.taken"),
     (plain(), "stack", [{"do": "dance"}], r"^stack\[0\].do: must be one of"),
-    (plain(), "stack", [{"do": "end_action"}], "^stack: ends with nothing to decide"),
+    (plain(), "stack", [{"do": "end_action"}], r"^stack\[0\]: end_action goes with an Action taken"),
+    (after_action(), "turn.taken", 0, r"^stack\[0\]: end_action goes with an Action taken"),
+    (after_action(), "turn.fresh", True, r"^stack\[0\]: end_action goes with an Action taken"),
+    (after_action(), "options.action_packed", True, "^stack: must be empty: a second Action is due"),
+    (
+        after_action(),
+        "stack",
+        [{"do": "end_action"}, {"do": "end_action"}],
+        r"^stack\[1\]: end_action can't lie on",
+    ),
     (plain(), "stack", [{"do": "hire", "place": 0}], "^stack: can't begin with hire"),
     (plain(), "stack", [{"do": "end_action"}, {"do": "hire"}], r"^stack\[1\].place: is missing"),
     (plain(), "stack", [{"do": "end_action"}, {"do": "hire", "place": 13}], r"^stack\[1\].place"),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from random import Random
 from typing import Any
 
+import naive_yawning_portal as naive
 import pytest
 from yawning_portal_positions import COLORS, GAME, do, kind, legal, position, start, told
 
@@ -465,10 +468,25 @@ def test_r19_an_exchanged_gem_leaves_the_game_and_r24_no_diamond_can_be_given() 
     assert todo(state)[:3] == ["take", "take", "collect 4"]
 
 
-def test_r21_without_diamonds_the_green_back_can_be_used_and_the_diamond_is_skipped() -> None:
+def test_r21_without_diamonds_the_green_back_cant_be_used() -> None:
     state = start(backs={0: "green"}, spaces={0: "blue-01"}, seats={1: {"diamonds": {"red": 20}}})
-    assert told(do(state, "tile green")) == ["tile green back", "skip assign_diamond"]
-    assert kind(state) == "remove_card"
+    assert "tile green" not in legal(state)
+    with pytest.raises(
+        IllegalAction, match="your green tile can't be used: no diamond is left in the supply"
+    ):
+        state.find({"type": "tile", "color": "green"})
+    state = start(backs={0: "green"}, spaces={0: "blue-01"}, seats={1: {"diamonds": {"red": 19}}})
+    assert "tile green" in legal(state)
+
+
+def test_r21_what_an_earlier_icon_uses_up_is_not_foreseen() -> None:
+    components = deepcopy(naive.own_components())
+    [green] = [tile for tile in components["tile"] if tile["color"] == "green"]
+    green["back"] = ["diamond", "diamond"]
+    backs, seats = {0: "green"}, {1: {"diamonds": {"red": 19}}}
+    state = GAME.from_data(position(backs=backs, seats=seats, components=components))
+    do(state, "tile green")
+    assert told(do(state, "assign red"))[:2] == ["diamond red", "skip assign_diamond"]
 
 
 def test_r22_an_effect_finds_no_potion() -> None:
@@ -610,17 +628,28 @@ def test_r47_the_largest_count_decides_whatever_its_color() -> None:
     assert state.scores() == [5 + 10, 8]
 
 
-def test_r34_solo_counts_facedown_heroes_and_the_board_alone() -> None:
-    state = start(
-        players=1, spaces={0: "red-01 down"}, seats={0: {"blue": 1, "green": 1, "red": 2, "yellow": 1}}
-    )
-    assert (state.scores(), state.ranks()) == ([1 + 1 + 4 + 1 + 3], [1])
+@pytest.mark.parametrize(
+    ("deck", "green", "yellow"), [("", 1, 1), ("green-01 yellow-01", 2, 1), ("yellow-01 green-01", 1, 2)]
+)
+def test_r34_solo_counts_facedown_heroes_the_board_and_the_back_on_the_deck(
+    deck: str, green: int, yellow: int
+) -> None:
+    seats = {0: {"blue": 1, "green": 3, "red": 2, "yellow": 5}}
+    state = start(players=1, spaces={0: "red-01 down", 4: "blue-01"}, line="blue-02", deck=deck, seats=seats)
+    assert (state.scores(), state.ranks()) == ([1 + 3 * green + 2 * 2 + 5 * yellow + 3], [1])
+    assert GAME.from_view(state.view(0), 0, Random(1)).scores() == state.scores()
+    assert f"A gem is worth b1 g{green} r2 y{yellow}" in GAME.draw(state.view(0))
+
+
+def test_r34_several_seats_count_no_deck_twice() -> None:
+    state = start(seats={0: {"blue": 1}})
+    assert state.scores()[0] == 1 + 10
 
 
 @pytest.mark.parametrize(("best_score", "beaten"), [(None, None), (1, True), (2, False), (0, True)])
 def test_r44_best_score_is_beaten_by_more(best_score: int | None, beaten: bool | None) -> None:
     options = {"red_front_play": True, "best_score": best_score}
-    state = start(players=1, row=".grybgrybgrybgry", options=options, seats={0: {"blue": 2}})
+    state = start(players=1, row=".grybgrybgrybgry", options=options, seats={0: {"blue": 2}}, deck="")
     do(state, "tile yellow")
     assert field(state, "beaten") is None
     do(state, "place yellow 0")

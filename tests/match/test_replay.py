@@ -107,8 +107,14 @@ def test_a_replay_with_a_line_left_out_is_called_altered(file: Path) -> None:
 
 
 def test_a_replay_of_another_version_is_named_so(file: Path) -> None:
+    file.write_bytes(file.read_bytes().replace(b'"version":3', b'"version":4', 1))
+    with pytest.raises(ReplayError, match=r"is of version 4, and this arena reads version 3$"):
+        read_replay(file)
+
+
+def test_a_replay_of_older_rules_is_named_so(file: Path) -> None:
     file.write_bytes(file.read_bytes().replace(b'"version":3', b'"version":2', 1))
-    with pytest.raises(ReplayError, match="is of version 2, and this arena reads version 3"):
+    with pytest.raises(ReplayError, match=r"is of version 2, .* played before the rules of .* changed"):
         read_replay(file)
 
 

@@ -336,7 +336,15 @@ def test_files_that_are_no_store(tmp_path: Path, opening: type[Store]) -> None:
 def test_a_store_of_a_newer_arena(path: Path, ledger: Ledger, opening: type[Store]) -> None:
     ledger.close()
     database(path, "PRAGMA user_version = 99")
-    with pytest.raises(StoreError, match="written by a newer arena: its format is 99, this one knows 3"):
+    with pytest.raises(StoreError, match="written by a newer arena: its format is 99, this one knows 4"):
+        opening(path)
+
+
+@pytest.mark.parametrize("opening", [Store, Ledger])
+def test_a_store_of_older_rules(path: Path, ledger: Ledger, opening: type[Store]) -> None:
+    ledger.close()
+    database(path, "PRAGMA user_version = 3")
+    with pytest.raises(StoreError, match=r"older arena: its format is 3, not 4, and the rules of .* changed"):
         opening(path)
 
 

@@ -69,6 +69,7 @@ class VaultOfDragons(Game[VaultState, Parts]):
         "enter": ActionForm({"target": str, "entrance": str}, {"card": str}),
         "move_watch": ActionForm({"from": int, "to": int}),
         "play": ActionForm({"card": str}, {"place": int, "from": int, "to": int, "die": str, "rival": int}),
+        "end_turn": ActionForm(),
         "hire_followers": ActionForm(FOLLOWERS),
         "move_followers": ActionForm(FOLLOWERS),
         "gather_from": ActionForm({"place": int, **FOLLOWERS}),

@@ -12,6 +12,7 @@ from arena.games.vault_of_dragons.fights import Fight, Side
 from arena.games.vault_of_dragons.followers import count_of, covers
 from arena.games.vault_of_dragons.goods import DICE, NO_DIE
 from arena.games.vault_of_dragons.locations import Use
+from arena.games.vault_of_dragons.turn import second_action_is_due
 
 if TYPE_CHECKING:
     from arena.games.vault_of_dragons.state import VaultState
@@ -21,7 +22,7 @@ UNDER: dict[str, tuple[str | None, ...]] = {
     "faction": ("place_watch",),
     "end_action": (None,),
     "hire": ("end_action",),
-    "free_move": (None,),
+    "free_move": ("end_action", None),
     "move": ("end_action", None),
     "gather": ("end_action",),
     "party": ("end_action",),
@@ -66,7 +67,11 @@ def check_stack(stack: Entry, state: VaultState) -> None:
         below = name
     for number, entry in enumerate(stack.items()):
         _check_entry(entry, state, number)
-    if names:
+    if "end_action" in names:
+        stack[0].require(state.taken > 0 and not state.fresh, "end_action goes with an Action taken")
+    if names == ["end_action"]:
+        stack.require(not second_action_is_due(state), "must be empty: a second Action is due")
+    elif names:
         try:
             decision = state.stack[-1].advance(state.clone())
         except (LookupError, StopIteration, ValueError, TypeError, AttributeError, AssertionError) as error:

@@ -16,6 +16,7 @@ from arena.games.vault_of_dragons.goods import ITEMS
 if TYPE_CHECKING:
     from arena.games.vault_of_dragons.state import VaultState
 
+DEEDS_AFTER = ("reveal", "move_watch", "play")
 SECOND_ACTIONS = ("hire", "move", "gather", "move_watch", "play")
 
 
@@ -25,11 +26,13 @@ def why_not(state: VaultState, data: Data) -> str | None:
     if decision is None:
         return None
     kind, name = decision.kind, data["type"]
-    if kind == "turn":
+    if kind in ("turn", "after_action"):
         reason = _TURN.get(name)
         if reason is None:
             return None
-        if state.taken and name not in SECOND_ACTIONS:
+        if kind == "after_action" and name not in DEEDS_AFTER:
+            return "the turn's Action is taken: play cards for your turn, move the City Watch, or end_turn"
+        if kind == "turn" and state.taken and name not in SECOND_ACTIONS:
             return "the second Action of a turn is a Move or a Hire"
         return reason(state, decision.seat, data)
     if name == "play" and kind in ("modify", "ignore", "extra_draw"):
@@ -213,6 +216,7 @@ _TURN: dict[str, Callable[[VaultState, int, Data], str]] = {
     "move_watch": _move_watch,
     "play": _play,
     "take_gold": lambda state, seat, data: "the second Action of a turn is a Move or a Hire",
+    "end_turn": lambda state, seat, data: "a turn ends after its Action, which may not be passed",
 }
 
 

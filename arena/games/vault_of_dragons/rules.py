@@ -6,13 +6,25 @@ from typing import TYPE_CHECKING
 
 from arena.games.core import Action, Decision
 from arena.games.vault_of_dragons import turn
+from arena.games.vault_of_dragons.turn import EndAction
 
 if TYPE_CHECKING:
     from arena.games.vault_of_dragons.state import VaultState
 
 
 def decide(state: VaultState) -> Decision | None:
-    """The pending decision; whatever is to be done before it is done first."""
+    """What a state waits for that was set up, read, or guessed anew.
+
+    A seat asked what it does after its Action is asked in any case: a hand guessed for it may have nothing to
+    play.
+    """
+    if state.stack and isinstance(state.stack[-1], EndAction):
+        return turn.decide_after_action(state)
+    return go_on(state)
+
+
+def go_on(state: VaultState) -> Decision | None:
+    """The next decision; whatever is to be done before it is done first."""
     while True:
         stack = state.stack
         if stack:
@@ -31,4 +43,4 @@ def play(state: VaultState, action: Action) -> Decision | None:
         state.stack[-1].answer(state, action)
     else:
         turn.act(state, action)
-    return decide(state)
+    return go_on(state)

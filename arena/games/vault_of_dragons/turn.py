@@ -30,6 +30,7 @@ FACTION_ACTION = Action("faction_action", NOWHERE)
 FACTION_ACTION_AT = ActionTable("faction_action", "place")
 PLAY_AT = ActionTable("play", "card", "place")
 PLAY_WATCH = ActionTable("play", "card", "from", "to")
+END_TURN = Action("end_turn")
 FREE_DEEDS = ("reveal", "move_watch", "play")
 
 
@@ -51,12 +52,22 @@ def decide(state: VaultState) -> Decision:
             legal += _location_actions(state, seat)
             if at_portal:
                 legal += tuple(entries(state, seat))
+    return Decision(seat, "turn", legal + _free_deeds(state, seat))
+
+
+def decide_after_action(state: VaultState) -> Decision:
+    """What it may still do once its Action is done: free deeds, or end the turn."""
+    seat = state.turn_seat
+    return Decision(seat, "after_action", (END_TURN, *_free_deeds(state, seat)))
+
+
+def _free_deeds(state: VaultState, seat: int) -> tuple[Action, ...]:
+    """Those that are possible before the Action and after it."""
+    legal: tuple[Action, ...] = ()
     if state.active and (state.new_rumors[seat] or state.old_rumors[seat]):
-        legal += city.watch_moves(state.active, state.active | state.regrouping)
+        legal = state.city.watch_moves(state.active, state.active | state.regrouping)
     cards = state.held[seat] & state.parts.turn_cards
-    if cards:
-        legal += _plays(state, seat, cards)
-    return Decision(seat, "turn", legal)
+    return legal + _plays(state, seat, cards) if cards else legal
 
 
 def _starters(state: VaultState, seat: int) -> tuple[Action, ...]:
@@ -128,26 +139,48 @@ def act(state: VaultState, action: Action) -> None:
 
 
 class EndAction(Task):
-    """Lies under all entries of an Action; when it is reached, the turn ends or has a second Action."""
+    """Lies under all entries of an Action, and then of the free deeds after it."""
 
     __slots__ = ()
     do = "end_action"
 
     def advance(self, state: VaultState) -> Decision | None:
-        """On to the next Action, the next turn, or the Rewards."""
-        state.stack.pop()
-        seat = state.turn_seat
-        second_action = state.options["action_packed"] and state.taken == 1 and state.actions[seat]
-        if second_action and (state.presence[seat] or can_hire(state, seat)):
+        """A second Action if one is due; else free deeds as long as one is possible; else the turn ends."""
+        if second_action_is_due(state):
+            state.stack.pop()
             return None
-        players = state.players
-        for step in range(1, players + 1):
-            following = (seat + step) % players
-            if state.actions[following]:
-                start_turn(state, following)
-                return None
-        take_rewards(state)
+        decision = decide_after_action(state)
+        if len(decision.legal) > 1:
+            return decision
+        _end_turn(state)
         return None
+
+    def answer(self, state: VaultState, action: Action) -> None:
+        """A free deed, or the end of the turn, of which nothing is told: nobody learns that it was asked."""
+        if action is END_TURN:
+            _end_turn(state)
+        else:
+            _DEEDS[action.type](state, state.turn_seat, action)
+
+
+def second_action_is_due(state: VaultState) -> bool:
+    """Whether the turn must have another Action (option `action_packed`), a Move or a Hire being possible."""
+    seat = state.turn_seat
+    if not (state.options["action_packed"] and state.taken == 1 and state.actions[seat]):
+        return False
+    return state.presence[seat] > 0 or can_hire(state, seat)
+
+
+def _end_turn(state: VaultState) -> None:
+    """On to the next turn, or the Rewards."""
+    state.stack.pop()
+    players = state.players
+    for step in range(1, players + 1):
+        following = (state.turn_seat + step) % players
+        if state.actions[following]:
+            start_turn(state, following)
+            return
+    take_rewards(state)
 
 
 END_ACTION = EndAction()

@@ -47,7 +47,9 @@ def ranks(state: YawningPortalState) -> list[int]:
 
 def values(state: YawningPortalState) -> list[int]:
     """What a gem of each color is worth: its visible symbols."""
-    worth = [1] * len(COLORS)  # on the deck, or on the board below it
+    worth = [1] * len(COLORS)  # on the deck, or on the board below it; alone always on the board
+    if state.players == 1 and state.decks[0]:
+        worth[state.tables.color_of[state.decks[0][0]]] += 1
     facedown = state.taken & ~state.up
     for space, card in enumerate(state.cards):
         if facedown >> space & 1:

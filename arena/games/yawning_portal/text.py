@@ -134,6 +134,8 @@ def _card(hero: Hero, paint: Paint) -> str:
 def _supplies(view: View, heroes: Mapping[str, Hero], paint: Paint) -> Iterator[str]:
     supply = view["supply"]
     worth = dict.fromkeys(COLORS, 1)
+    if view["deck_top"]:
+        worth[view["deck_top"]] += 1
     for hero in view["spaces"]:
         if hero is not None and not hero["up"]:
             worth[COLORS[heroes[hero["card"]].color]] += 1

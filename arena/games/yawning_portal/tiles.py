@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
 TOKENS = tuple([1 << color for color in range(len(COLORS))])
 """By color: a token can be placed."""
-TWO_COLORS, TWO_ALIKE, CARD, SPACE, HERO, TARGET, POTION, POTION_LEFT, TWO_CARDS, GEM, FIRST_GEM = (
-    1 << bit for bit in range(4, 15)
+TWO_COLORS, TWO_ALIKE, CARD, SPACE, HERO, TARGET, POTION, POTION_LEFT, DIAMOND_LEFT = (
+    1 << bit for bit in range(4, 13)
 )
+TWO_CARDS, GEM, FIRST_GEM = (1 << bit for bit in range(13, 16))
 
 LACKS = {
     **{token: f"no {color} token can be placed" for token, color in zip(TOKENS, COLORS, strict=True)},
@@ -34,6 +35,7 @@ LACKS = {
     TARGET: "there is no faceup hero without a potion",
     POTION: "you have no potion",
     POTION_LEFT: "no potion is left in the supply",
+    DIAMOND_LEFT: "no diamond is left in the supply",
     TWO_CARDS: "the decks hold fewer than two cards",
     GEM: "you have no ordinary gem",
     FIRST_GEM: "you have no ordinary gem, and no play would bring one",
@@ -65,7 +67,7 @@ def _needs_of(icon: str, earlier: tuple[str, ...]) -> int:
         "remove_token": TWO_ALIKE,
         "draw_two": TWO_CARDS,
         "take_potion": POTION_LEFT,
-        "diamond": 0,
+        "diamond": DIAMOND_LEFT,
     }[icon]
 
 
@@ -86,6 +88,8 @@ def facts(state: YawningPortalState, needed: int) -> int:
         facts |= SPACE
     if state.potions:
         facts |= POTION_LEFT
+    if state.diamonds:
+        facts |= DIAMOND_LEFT
     if sum(map(len, state.decks)) >= 2:
         facts |= TWO_CARDS
     holding = state.holdings[state.turn]
