@@ -6,6 +6,7 @@ import ast
 import tomllib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 import worked_cases
@@ -50,9 +51,9 @@ IDS = {
 }
 
 
-def rules(game_id: str) -> list[dict[str, list[str]]]:
+def rules(game_id: str) -> list[dict[str, Any]]:
     text = (FOLDER / f"rules_{game_id.replace('-', '_')}.toml").read_text()
-    found: list[dict[str, list[str]]] = tomllib.loads(text)["rule"]
+    found: list[dict[str, Any]] = tomllib.loads(text)["rule"]
     return found
 
 

@@ -103,3 +103,12 @@ def test_every_tile_has_its_icons() -> None:
     for tile in tomllib.loads((GAME.folder / "components.toml").read_text())["tile"]:
         sides = [re.findall(r"`(\w+)`", cell) for cell in table[tile["color"]]]
         assert sides == [tile["front"], tile["back"]]
+
+
+def test_every_hero_is_listed_as_in_the_component_file() -> None:
+    listed = [[cell.strip("`") for cell in row] for row in rows("Heroes")[1:] if row[0].startswith("`")]
+    assert listed == [
+        [hero["id"], hero["class"], hero["order"], "` `".join(hero["bonus"])]
+        for hero in naive.own_components()["hero"]
+    ]
+    assert all(hero["id"].startswith(f"{hero['color']}-") for hero in naive.own_components()["hero"])
