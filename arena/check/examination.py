@@ -15,6 +15,7 @@ from arena.check.mistakes import Case, diagnose
 from arena.check.subject import Silence
 from arena.check.tables import AnyGame, Coverage, Setup, setups
 from arena.match.record import MatchRecord
+from arena.match.seats import label
 from arena.match.spec import Clock, Settings
 from arena.process.faults import BotFault, FaultKind
 from arena.process.launch import ResolvedCommand
@@ -25,6 +26,12 @@ MORE = 3
 """How many times as many matches are played where kinds of decisions were not met yet."""
 MUCH = 0.5
 """The share of a limit from which a warning is due."""
+MOST_NAMED = 5
+"""How many files are named that a bot left behind."""
+KEPT = (
+    "it could read the system, its own folder and what it is shown, write to a private /tmp and nowhere else,"
+    " and reach no network"
+)
 HELLO_KEYS = ("type", *BotHello.__slots__)
 
 
@@ -320,13 +327,19 @@ class _Examination:
         return self.noted(step, Status.WARN, "the same match went another way", mistakes.UNSEEDED)
 
     def sandboxed(self) -> Finding:
-        """A match in the sandbox that `arena play` and tournaments use, where it works."""
-        step = "plays in the sandbox"
-        trouble = bubblewrap_trouble()
-        if trouble is not None:
-            return Finding(step, Status.SKIP, trouble)
-        self.host.enter_sandbox()
-        return self.attempt(step, lambda: self.host.play(self.sample), mistakes.SANDBOX)
+        """What the sandbox has kept from it, as far as that is to be seen from outside."""
+        step = "keeps to its sandbox"
+        bot = self.host.bot
+        bot.kill()
+        if not bot.guarded:
+            words = "it ran without one, and could read and write whatever you can"
+            return Finding(step, Status.SKIP, "; ".join(filter(None, (words, bubblewrap_trouble()))))
+        if bot.complaints:
+            words = f"it met what the sandbox may have refused: {label(next(iter(bot.complaints)))}"
+            return self.noted(step, Status.WARN, words, mistakes.SANDBOX, "\n".join(bot.complaints))
+        left = [f"{label(file)} ({size} bytes)" for file, size in sorted(bot.scratch.items())[:MOST_NAMED]]
+        more = f" and {len(bot.scratch) - MOST_NAMED} more" if len(bot.scratch) > MOST_NAMED else ""
+        return Finding(step, Status.PASS, f"{KEPT}; left there: {', '.join(left) or 'nothing'}{more}")
 
     # ------------------------------------------------------------------------------------ findings
 
@@ -348,6 +361,7 @@ class _Examination:
             silence=bot.examined.silence,
             busy=bot.examined.busy,
             hello={} if bot.hello is None else bot.hello.to_wire(),
+            guarded=bot.guarded,
         )
         words = f"{fault.kind}: {fault.detail}"
         if case.silence not in (None, Silence.NOTHING):

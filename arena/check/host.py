@@ -12,7 +12,6 @@ from arena.match.seats import InProcessPlayer, Player
 from arena.match.spec import MatchSpec, Settings, bot_seed
 from arena.process.faults import FaultKind
 from arena.process.launch import ResolvedCommand
-from arena.process.limits import Sandbox
 from protocol import messages
 from protocol.messages import Over, Start, encode
 
@@ -26,16 +25,11 @@ class Host:
 
     def __init__(self, command: ResolvedCommand, settings: Settings) -> None:
         self.settings = settings
-        self.bot = Subject(command, settings.limits)
+        self.bot = Subject(command, settings.limits, settings.sandbox)
         self.restart = command.spec.restart
         """Whether each match wants a process of its own."""
         self.ms = self.max_ms = 0.0
         self.answered = 0
-
-    def enter_sandbox(self) -> None:
-        """Go on with the bot in the sandbox."""
-        self.bot.kill()
-        self.bot = Subject(self.bot.command, self.settings.limits, Sandbox.BUBBLEWRAP)
 
     def greet(self) -> None:
         """Start the bot if it does not run, and wait for its hello. Raises BotFault."""

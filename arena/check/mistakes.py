@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 from arena.check.findings import Advice
-from arena.check.subject import Silence
+from arena.check.subject import REFUSED, Silence
 from arena.process.faults import FaultKind
 
 SENDS = "send of hello"
@@ -33,6 +33,8 @@ class Case:
     """Whether it computed most of the time that it was waited for."""
     hello: Mapping[str, Any] = field(default_factory=dict)
     """What it said of itself."""
+    guarded: bool = False
+    """Whether it was in a sandbox."""
 
 
 Sign: TypeAlias = Callable[[Case], bool]
@@ -105,7 +107,18 @@ def _begins_with_a_length(case: Case) -> bool:
     )
 
 
+def _refused_by_the_sandbox(case: Case) -> bool:
+    return case.guarded and case.kind is FaultKind.CRASH and REFUSED.search(case.stderr) is not None
+
+
 _FLUSH = "flush standard output after each message; what is written stays in the program's buffer else"
+
+SANDBOX = Advice(
+    "sandbox",
+    "Life cycle",
+    "in the sandbox there is no network, nothing of the home folder, nothing to write to but /tmp; keep all"
+    " that the bot needs in its own folder, or show it: --show PATH",
+)
 
 MISTAKES: tuple[Mistake, ...] = (
     # Bytes that are no message
@@ -376,6 +389,7 @@ MISTAKES: tuple[Mistake, ...] = (
             r"|Failed opening required|Cannot open assembly|Could not find or load main class"
         ),
     ),
+    Mistake(SANDBOX, _refused_by_the_sandbox),
     Mistake(
         Advice(
             "part-not-asked",
@@ -474,12 +488,6 @@ NO_DECISION = Advice(
 REJECTED = Advice(
     "rejected", "P-22", "where a match allows retries, rejected asks for another act with the same id"
 )
-SANDBOX = Advice(
-    "sandbox",
-    "Life cycle",
-    "in the sandbox there is no network, nothing of the home folder, nothing to write to but /tmp;"
-    " keep all that the bot needs in its own folder",
-)
 BEYOND_FAULTS = (
     IGNORES_BYE,
     IGNORES_END_OF_INPUT,
@@ -494,6 +502,5 @@ BEYOND_FAULTS = (
     UNSEEDED,
     NO_DECISION,
     REJECTED,
-    SANDBOX,
 )
 """Advice on what is no fault in a match, or shows only when it is looked for."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from enum import StrEnum
 from typing import Any
@@ -13,6 +14,7 @@ from arena.process.channel import Answer, BotProcess
 from arena.process.faults import BotFault, FaultKind
 from arena.process.launch import ResolvedCommand
 from arena.process.limits import Limits, Sandbox
+from arena.process.sandbox import best_sandbox
 from arena.process.tapped import Leaving, Tap, TappedProcess
 from protocol.codec import WireError
 from protocol.messages import Bye, Rejected, encode
@@ -29,6 +31,12 @@ WEIGHED = 16
 """After how many answers the memory is looked at."""
 KEPT = 64
 """How many pieces of the conversation are kept."""
+REFUSED = re.compile(
+    "Read-only file system|Permission denied|Operation not permitted|No such file or directory|No space left"
+    "|Network is unreachable|name resolution|FileNotFound|NoSuchFile|ReadOnlyFileSystem|UnknownHost"
+    r"|\b(EROFS|EACCES|EPERM|ENOENT|ENOSPC|ENETUNREACH|EAI_AGAIN)\b"
+)
+"""How programs speak of what a sandbox keeps from them."""
 RECENT = 4
 """How many pieces of the conversation a finding shows."""
 
@@ -107,14 +115,16 @@ class ExaminedProcess(TappedProcess):
 
 
 class Subject(ProcessPlayer):
-    """A bot under examination: a player whose conversation is kept.
+    """A bot under examination: a player whose conversation is kept, and what it leaves in its sandbox."""
 
-    It is out of the sandbox unless said otherwise: what it leaves behind could not be seen there.
-    """
-
-    def __init__(self, command: ResolvedCommand, limits: Limits, sandbox: Sandbox = Sandbox.LIMITS) -> None:
-        super().__init__(command, limits)
-        self._sandbox = sandbox
+    def __init__(self, command: ResolvedCommand, limits: Limits, sandbox: Sandbox) -> None:
+        super().__init__(command, limits, sandbox)
+        self.guarded = best_sandbox(self._sandbox) is Sandbox.BUBBLEWRAP
+        """Whether it plays in a sandbox."""
+        self.scratch: dict[str, int] = {}
+        """What files it was seen to have in its private /tmp, with their sizes."""
+        self.complaints: dict[str, None] = {}
+        """Lines of its log that speak of what a sandbox refuses, in their order."""
         self.tape = Tape(KEPT)
         self.manner: Manner = plainly
         self.rejects_next = False
@@ -156,6 +166,13 @@ class Subject(ProcessPlayer):
     def leave(self, farewell: bytes | None, grace_ms: float) -> Leaving:
         """See `TappedProcess.leave`."""
         return self.examined.leave(farewell, grace_ms)
+
+    def kill(self) -> None:
+        """See `Player.kill`; looks first at what it has in its /tmp, and then at its log."""
+        if self.launched:
+            self.scratch |= self.examined.scratch() if self.examined.alive else {}
+            log = self.process.kill().stderr.text
+            self.complaints |= {line: None for line in log.splitlines() if REFUSED.search(line)}
 
     def recent(self) -> list[Said]:
         """The end of the conversation."""

@@ -11,11 +11,12 @@ import click
 from arena import games
 from arena.check import Finding, Status, Terms, check_bot
 from arena.check.findings import WORDS
-from arena.cli.common import bot_from_word, show_option, use_color
+from arena.cli.common import bot_from_word, sandbox_option, show_option, use_color, warn_of_shortfall
 from arena.match.spec import Clock, Settings
 from arena.match.trace import in_hex, in_words
 from arena.process.launch import resolve
-from arena.process.limits import Graces, Limits
+from arena.process.limits import Graces, Limits, Sandbox
+from arena.process.sandbox import best_sandbox
 
 COLORS = {Status.PASS: "green", Status.WARN: "yellow", Status.FAIL: "red", Status.SKIP: "cyan"}
 INDENT = " " * 10
@@ -41,6 +42,7 @@ LAST_WORDS = 10
 @click.option(
     "--memory-mb", type=click.IntRange(min=1), default=512, show_default=True, help="Memory it may use."
 )
+@sandbox_option
 @show_option
 @click.option("--seed", type=int, default=1, show_default=True, help="Fixes the matches.")
 @click.option("--format", "format", type=click.Choice(["text", "json"]), default="text", show_default=True)
@@ -52,6 +54,7 @@ def command(
     startup_ms: int,
     exit_ms: int,
     memory_mb: int,
+    sandbox: str,
     show: tuple[Path, ...],
     seed: int,
     format: str,
@@ -69,14 +72,17 @@ def command(
     settings = Settings(
         clock=Clock(move_ms=move_ms),
         startup_ms=startup_ms,
+        sandbox=best_sandbox(Sandbox(sandbox)),
         limits=Limits(memory_mb=memory_mb),
         graces=Graces(closed_ms=exit_ms),
     )
     spec = bot_from_word(bot, show)
     if spec.games is not None and not game_ids:
         chosen = [game for game in chosen if game.id in spec.games]
+    command = resolve(spec)
+    warn_of_shortfall(Sandbox(sandbox))
     findings = []
-    for finding in check_bot(resolve(spec), chosen, Terms(settings, matches, seed)):
+    for finding in check_bot(command, chosen, Terms(settings, matches, seed)):
         findings.append(finding)
         if format == "text":
             click.echo("\n".join(_lines(finding)), color=use_color())

@@ -9,7 +9,7 @@ import click
 
 from arena import games
 from arena.cli.common import format_option
-from arena.kits import find, play_line, survey, write_kit
+from arena.kits import build_line, find, play_line, survey, write_kit
 from arena.report.tables import render
 
 
@@ -43,7 +43,7 @@ def command(
         click.echo(need)
     click.echo("\nnext:")
     bot = shlex.quote(str(folder))
-    build = [f"arena build {bot}"] if kit.build else []
+    build = [build_line(kit, bot)] if kit.build else []
     for line in (*build, f"arena check {bot}", play_line(game, bot), f"arena demo --bot {bot}"):
         click.echo(f"  {line}")
 

@@ -8,7 +8,14 @@ from pathlib import Path
 
 import click
 
-from arena.cli.common import bot_from_word, fault_lines, show_option, use_color
+from arena.cli.common import (
+    bot_from_word,
+    fault_lines,
+    sandbox_option,
+    show_option,
+    use_color,
+    warn_of_shortfall,
+)
 from arena.match.record import MatchRecord
 from arena.match.rehearse import PATIENCE_MS, Rehearsed, rehearse
 from arena.match.replay import DamagedReplay, export_jsonl, read_replay, show
@@ -16,7 +23,7 @@ from arena.match.seats import ProcessPlayer, close_players
 from arena.match.verify import verify
 from arena.process.faults import BotFault
 from arena.process.launch import resolve
-from arena.process.limits import UNLIMITED
+from arena.process.limits import UNLIMITED, Sandbox
 from arena.tournament import Store
 
 SQLITE = b"SQLite format 3\0"
@@ -131,10 +138,17 @@ def export_command(file: Path, match_id: str | None, format: str, states: bool) 
 @_record_arguments
 @click.argument("bot")
 @click.option("--seat", type=click.IntRange(min=0), required=True, help="The seat whose messages it gets.")
+@sandbox_option
 @show_option
 @click.option("--wait", is_flag=True, help="Wait for Enter once it runs, to attach a debugger.")
 def bot_command(
-    file: Path, match_id: str | None, bot: str, seat: int, show: tuple[Path, ...], wait: bool
+    file: Path,
+    match_id: str | None,
+    bot: str,
+    seat: int,
+    sandbox: str,
+    show: tuple[Path, ...],
+    wait: bool,
 ) -> int:
     """Feed a recorded match to BOT again, without deadlines, and compare its choices with the recorded ones.
 
@@ -148,12 +162,14 @@ def bot_command(
     record = _read(file, match_id)
     if seat >= record.players:
         raise click.UsageError(f"--seat: the match had the seats 0 to {record.players - 1}")
-    player = ProcessPlayer(resolve(bot_from_word(bot, show)), UNLIMITED)
+    command = resolve(bot_from_word(bot, show))
+    warn_of_shortfall(Sandbox(sandbox))
+    player = ProcessPlayer(command, UNLIMITED, Sandbox(sandbox))
     try:
         player.launch(PATIENCE_MS)
         if wait:
             click.prompt(
-                f"process {player.process.pid} runs; Enter to go on",
+                f"process {player.process.await_program()} runs; Enter to go on",
                 default="",
                 show_default=False,
                 prompt_suffix=" ",

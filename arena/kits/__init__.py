@@ -5,7 +5,19 @@ manifest is written from `kit.toml`, the README from the template here. `{{name}
 """
 
 from arena.kits.build import Built, build
-from arena.kits.kit import VECTORS, Kit, KitError, Need, Survey, find, kits, play_line, survey, write_kit
+from arena.kits.kit import (
+    VECTORS,
+    Kit,
+    KitError,
+    Need,
+    Survey,
+    build_line,
+    find,
+    kits,
+    play_line,
+    survey,
+    write_kit,
+)
 
 __all__ = [
     "VECTORS",
@@ -15,6 +27,7 @@ __all__ = [
     "Need",
     "Survey",
     "build",
+    "build_line",
     "find",
     "kits",
     "play_line",

@@ -130,6 +130,11 @@ def write_kit(kit: Kit, folder: Path, game: Game[Any, Any], only: bool = False) 
     return name
 
 
+def build_line(kit: Kit, bot: str) -> str:
+    """The command that builds a bot of this kit."""
+    return f"arena build {bot}" + (" --network" if kit.fetches else "")
+
+
 def play_line(game: Game[Any, Any], bot: str) -> str:
     """A command that lets a bot play against random ones, at the smallest table with company."""
     return f"arena play {game.id} {bot} {' '.join(['random'] * (max(2, game.seats[0]) - 1))}"
@@ -170,7 +175,7 @@ def _words(kit: Kit, name: str, folder: str, game: Game[Any, Any]) -> dict[str, 
         "title": kit.title,
         "codec": kit.codec,
         "bot": kit.bot,
-        "build": f"arena build {folder}\n" if kit.build else "",
+        "build": f"{build_line(kit, folder)}\n" if kit.build else "",
         "play": play_line(game, folder),
         "test": shlex.join(kit.test),
         "files": "\n".join(f"- `{file}`: {use}" for file, use in kit.files.items()),

@@ -141,7 +141,7 @@ class ProcessPlayer(Player):
         self,
         command: ResolvedCommand,
         limits: Limits | None = None,
-        sandbox: Sandbox = Sandbox.LIMITS,
+        sandbox: Sandbox = Sandbox.AUTO,
         rests: bool = False,
     ) -> None:
         super().__init__(label(command.spec.name))

@@ -34,6 +34,8 @@ SLICE_S = 0.25
 """The longest poll: a suspension shows at the end of the slice that it falls into, long before a deadline."""
 EXIT_NEWS_MS = 100
 """How long a pipe's closing may precede the news of its owner's end."""
+LOOK_MS = 2
+"""How often it is looked whether a bot's program runs."""
 STARVED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
 """Why a program may not start without being to blame."""
 
@@ -70,7 +72,7 @@ class BotProcess:
         command: ResolvedCommand,
         limits: Limits | None = None,
         *,
-        sandbox: Sandbox = Sandbox.LIMITS,
+        sandbox: Sandbox = Sandbox.AUTO,
         rests: bool = False,
     ) -> None:
         limits = UNLIMITED if sandbox is Sandbox.OFF else limits or Limits()
@@ -99,11 +101,22 @@ class BotProcess:
         return self._ward.pid
 
     @property
+    def program_pid(self) -> int | None:
+        """The process of the bot's program, in a sandbox the one inside; None until that runs."""
+        return self._ward.program
+
+    @property
     def alive(self) -> bool:
         """Whether the bot still runs, as far as is known without waiting."""
         if not self._released:
             self._ward.hear()
         return self._ward.exit is None
+
+    def await_program(self) -> int:
+        """Wait until the bot's program runs, and give its process id; 0 if it ends before."""
+        while (program := self.program_pid) is None and self.alive:
+            self._ward.wait(LOOK_MS)
+        return program or 0
 
     # ------------------------------------------------------------------------------------ conversation
 

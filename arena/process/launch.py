@@ -52,6 +52,9 @@ class BotSpec:
     is set in addition to the arena's minimal environment. With `restart` a process plays one match only.
     `games` are the ids that it plays (None: not said). `build` is the argv that makes the program. `sandbox`
     and `rest` are those of the match where they are None.
+
+    What `builds` is no bot, but makes one: in a sandbox the folder is its to write. With `network` it reaches
+    from there whatever the machine reaches.
     """
 
     name: str
@@ -66,6 +69,8 @@ class BotSpec:
     rest: bool | None = None
     show: tuple[Path, ...] = ()
     by_manifest: bool = False
+    builds: bool = False
+    network: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ gives the bot nothing but that folder, the system, and the programs that the own
 
 import functools
 import os
+import stat
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -25,6 +26,13 @@ SETTINGS = (
     "passwd",
 )
 """What of /etc is shown: no more than programs need to start, nothing that only root may read."""
+BUILD_SETTINGS = ("maven",)
+NETWORK_SETTINGS = (
+    *("ca-certificates", "ca-certificates.conf", "pki", "ssl/certs", "ssl/openssl.cnf"),
+    *("gai.conf", "host.conf", "hosts", "protocols", "resolv.conf", "services"),
+    *("npmrc", "pip.conf"),
+)
+"""What of /etc is shown to builds besides, and to those with the network: of it, what everybody may read."""
 INSTALLATION = ("bin", "lib", "lib32", "lib64", "libexec", "conf", "pyvenv.cfg")
 """What belongs to a program installed as `prefix/bin/program` outside the system's folders."""
 PACKAGES = ("protocol", "arena", "bots")
@@ -46,9 +54,14 @@ def packages() -> list[Path]:
 
 
 @functools.cache
-def settings() -> tuple[Path, ...]:
-    """What there is of SETTINGS."""
-    return tuple(path for pattern in SETTINGS for path in sorted(Path("/etc").glob(pattern)))
+def settings(names: Sequence[str] = SETTINGS) -> tuple[Path, ...]:
+    """What there is of settings with these names or patterns."""
+    return tuple(path for pattern in names for path in sorted(Path("/etc").glob(pattern)))
+
+
+def readable_by_all(path: Path) -> bool:
+    """Whether every user of the machine may read it."""
+    return bool(path.stat().st_mode & stat.S_IROTH)
 
 
 def in_system(path: Path) -> bool:

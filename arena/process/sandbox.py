@@ -15,19 +15,30 @@ from pathlib import Path
 
 from arena.process.launch import BotSpec, LaunchError, ResolvedCommand, opened, resolve
 from arena.process.limits import MEBIBYTE, Limits, Sandbox
-from arena.process.reach import SCRATCH, SYSTEM, bindings, settings
+from arena.process.reach import (
+    BUILD_SETTINGS,
+    NETWORK_SETTINGS,
+    PRIVATE,
+    SCRATCH,
+    SYSTEM,
+    bindings,
+    in_system,
+    lies_in,
+    readable_by_all,
+    settings,
+)
 from arena.process.seccomp import bot_filter
 from arena.process.warden import FILTER, PIPES
 
 PROBE_TIMEOUT_S = 10
-_TAKE_PIPES = ("/bin/sh", "-c", f'exec "$@" <&{PIPES[0]} >&{PIPES[1]} {PIPES[0]}<&- {PIPES[1]}>&-', "sh")
-"""Bubblewrap's own processes keep their stdin and stdout: a bot that closed its own would go unnoticed."""
+BUILD_HOME = ".arena-build"
+"""What a build has for a home: a folder in the bot's own, which keeps what it has fetched."""
 _GIVE_PIPES = ("/bin/sh", "-c", f'exec "$@" {FILTER}<&0 {PIPES[0]}<&0 {PIPES[1]}>&1', "sh")
 """What the warden does for a bot, for a probe whose stdin is the filter."""
 
 ISOLATION = (
     *("--unshare-user", "--cap-drop", "ALL"),
-    *("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"),
+    *("--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"),
     "--die-with-parent",
 )
 
@@ -90,24 +101,47 @@ def wrap(command: ResolvedCommand, limits: Limits) -> Execution:
     """The bubblewrap command line around a bot's command."""
     bubblewrap = Path(shutil.which("bwrap") or "bwrap")
     scratch = ("--size", str(limits.scratch_mb * MEBIBYTE), "--tmpfs")
-    filter = bot_filter()
+    spec = command.spec
+    filter = bot_filter(network=spec.network)
+    home = str(_home(command)) if spec.builds else SCRATCH
     argv = [
         "bwrap",
         *ISOLATION,
+        *(() if spec.network else ("--unshare-net",)),
         *(("--seccomp", str(FILTER)) if filter is not None else ()),
         *_hardening(str(bubblewrap)),
-        *_system(),
+        *_system(spec),
         *("--proc", "/proc", "--remount-ro", "/proc"),  # root's bots could else write kernel settings
         *("--dev", "/dev", "--remount-ro", "/dev"),
         *(*scratch, "/dev/shm"),
         *(*scratch, SCRATCH),
+        *(("--bind", str(command.cwd / BUILD_HOME), home) if spec.builds else ()),
         *_shown(command),
+        *(("--bind", str(command.cwd), str(command.cwd)) if spec.builds else ()),
         *("--dir", str(command.cwd), "--chdir", str(command.cwd)),
         *("--remount-ro", "/"),
-        *("--", *_TAKE_PIPES, str(command.program), *command.argv[1:]),
+        *("--", *_take_pipes("2>&1" if spec.builds else ""), str(command.program), *command.argv[1:]),
     ]
-    env = {**command.env, "HOME": SCRATCH, "TMPDIR": SCRATCH}
+    env = {**command.env, "HOME": home, "TMPDIR": SCRATCH}
     return Execution(bubblewrap, tuple(argv), Path("/"), env, wrapped=True, filter=filter)
+
+
+def _take_pipes(more: str) -> tuple[str, ...]:
+    """How the command in a sandbox comes by its pipes, in a shell's words; `more` is done to them then.
+
+    Bubblewrap's own processes keep their stdin and stdout: a bot that closed its own would go unnoticed.
+    """
+    reads, writes = PIPES
+    return ("/bin/sh", "-c", f'exec "$@" <&{reads} >&{writes} {more} {reads}<&- {writes}>&-', "sh")
+
+
+def _home(command: ResolvedCommand) -> Path:
+    """Where a build's home is put: in the place of the owner's, where programs look whatever HOME says."""
+    home = Path(command.env["HOME"])
+    hides = any(path.is_relative_to(home) for path in PRIVATE)
+    if hides or in_system(home) or lies_in(home, (*PRIVATE[1:], command.cwd)):
+        return command.cwd / BUILD_HOME
+    return home
 
 
 @functools.cache
@@ -120,14 +154,15 @@ def _hardening(bubblewrap: str) -> tuple[str, ...]:
 # ------------------------------------------------------------------------------------------ what is shown
 
 
-def _system() -> Iterator[str]:
+def _system(spec: BotSpec) -> Iterator[str]:
     """The system's folders and the settings that programs need to start, read-only."""
     for path in map(Path, SYSTEM):
         if path.is_symlink():
             yield from ("--symlink", str(path.readlink()), str(path))
         elif path.is_dir():
             yield from ("--ro-bind", str(path), str(path))
-    for path in settings():
+    more = (*(BUILD_SETTINGS if spec.builds else ()), *(NETWORK_SETTINGS if spec.network else ()))
+    for path in (*settings(), *filter(readable_by_all, settings(more))):
         yield from ("--ro-bind", str(path), str(path))
 
 

@@ -55,6 +55,8 @@ FCNTL_COMMANDS = {
 CLONE_NEW = 0x7E020000
 """All flags of clone that ask for a new namespace."""
 AF_UNIX = 1
+AF_NETWORK = (2, 10, 16)
+"""AF_INET, AF_INET6, and AF_NETLINK, by which the C library asks which of them there are."""
 
 _ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 """A machine's column in the table, and the number by which the kernel calls it."""
@@ -74,8 +76,11 @@ class _Step:
     if_not: int = 0
 
 
-def bot_filter(machine: str = platform.machine()) -> bytes | None:
-    """The filter on that machine, as bubblewrap's --seccomp takes it; None where there is no table for it."""
+def bot_filter(machine: str = platform.machine(), network: bool = False) -> bytes | None:
+    """The filter on that machine, as bubblewrap's --seccomp takes it; None where there is no table for it.
+
+    With `network` it lets through the sockets that reach the network, for a build that fetches packages.
+    """
     if machine not in _ARCHITECTURES:
         return None
     column, architecture = _ARCHITECTURES[machine]
@@ -94,9 +99,10 @@ def bot_filter(machine: str = platform.machine()) -> bytes | None:
     steps += _when(_EQUAL, FCNTL[column], [_argument(1), *itertools.chain(*commands), _allow()])
     flags = _when(_HAS_ANY_OF, CLONE_NEW, _refuse(errno.EPERM))
     steps += _when(_EQUAL, CLONE[column], [_argument(0), *flags, _allow()])
-    family = _unless(_EQUAL, AF_UNIX, _refuse(errno.EAFNOSUPPORT))
+    families = [_when(_EQUAL, family, [_allow()]) for family in (AF_UNIX, *(AF_NETWORK if network else ()))]
+    only = [*itertools.chain(*families), *_refuse(errno.EAFNOSUPPORT)]
     for socket in SOCKETS:
-        steps += _when(_EQUAL, socket[column], [_argument(0), *family, _allow()])
+        steps += _when(_EQUAL, socket[column], [_argument(0), *only])
     steps.append(_allow())
     return b"".join(struct.pack("<HBBI", step.does, step.if_so, step.if_not, step.value) for step in steps)
 

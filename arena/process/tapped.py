@@ -5,6 +5,8 @@ import select
 import signal
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Literal, NamedTuple, Self
 
@@ -12,6 +14,7 @@ from arena.process import warden
 from arena.process.channel import BotProcess
 from arena.process.launch import ResolvedCommand
 from arena.process.limits import Limits, Sandbox
+from arena.process.reach import SCRATCH
 
 Speaker = Literal["arena", "bot"]
 Tap = Callable[[Speaker, bytes], None]
@@ -19,6 +22,10 @@ Tap = Callable[[Speaker, bytes], None]
 
 LOOK_S = 0.002
 """How often the bot's end is looked for, in seconds."""
+TIDYING_MS = 5000
+"""How long the news may take that a program has ended, once its sandbox goes on."""
+MOST_FILES = 1000
+"""Of how many files in a bot's private /tmp is told."""
 
 
 class Leaving(NamedTuple):
@@ -41,7 +48,7 @@ class TappedProcess(BotProcess):
         limits: Limits | None,
         tap: Tap,
         *,
-        sandbox: Sandbox = Sandbox.LIMITS,
+        sandbox: Sandbox = Sandbox.AUTO,
         rests: bool = False,
     ) -> None:
         super().__init__(command, limits, sandbox=sandbox, rests=rests)
@@ -85,33 +92,50 @@ class TappedProcess(BotProcess):
     def leave(self, farewell: bytes | None, grace_ms: float) -> Leaving:
         """Say the farewell, or else hang up, and watch what the bot does by itself.
 
-        The warden stands still meanwhile: it would tidy up what is to be seen.
+        The warden stands still meanwhile, and so does the sandbox: they would tidy up what is to be seen.
         """
-        while self.pid is None and self.alive:  # the news that it started may be on its way still
-            self._ward.wait(LOOK_S * 1000)
-        keeper = self._ward.keeper
-        os.kill(keeper, signal.SIGSTOP)
+        program = self.await_program()
+        tidying = (self._ward.keeper, *self._ward.sandbox[:1])
+        for pid in tidying:
+            warden.signal_process(pid, signal.SIGSTOP)
         try:
             began = time.monotonic()
             if farewell is None:
                 self.hang_up()
             else:
                 self.tell(farewell, began + grace_ms / 1000)
-            ended = self._watch_end(began + grace_ms / 1000)
-            left = [pid for pid in warden.descendants(keeper) if pid != self.pid and not _has_ended(pid)]
-            names = tuple(map(_name, left))
+            ended = _watch_end(program, began + grace_ms / 1000)
+            own = (program, *self._ward.sandbox)
+            left = [pid for pid in warden.descendants(self._ward.keeper) if pid not in own]
+            names = tuple(_name(pid) for pid in left if not _has_ended(pid))
         finally:
-            os.kill(keeper, signal.SIGCONT)
-        ms = None if ended is None else (ended - began) * 1000
-        return Leaving(ms, names if ended is not None else (), self.overhear(LOOK_S * 1000))
+            for pid in tidying:
+                warden.signal_process(pid, signal.SIGCONT)
+        words = self.overhear(LOOK_S * 1000)
+        if ended is None:
+            return Leaving(None, (), words)
+        self.ends_within(TIDYING_MS)
+        return Leaving((ended - began) * 1000, names, words)
 
-    def _watch_end(self, deadline: float) -> float | None:
-        """When the bot had ended; None if it has not by the deadline."""
-        while not _has_ended(self.pid or 0):
-            if time.monotonic() > deadline:
-                return None
-            time.sleep(LOOK_S)
-        return time.monotonic()
+    def scratch(self) -> dict[str, int]:
+        """The files in its private /tmp, by their paths there, with their sizes; none outside a sandbox.
+
+        Of very many, some.
+        """
+        program = self.program_pid if self._ward.sandbox else None
+        if program is None:
+            return {}
+        top = Path(f"/proc/{program}/root{SCRATCH}")
+        files = (Path(folder, name) for folder, _, names in os.walk(top) for name in names)
+        found = {}
+        with suppress(OSError):  # the program is gone
+            own = top.stat().st_dev  # what it is shown may lie below, too
+            for file in islice(files, MOST_FILES):
+                with suppress(FileNotFoundError):
+                    status = file.lstat()
+                    if status.st_dev == own:
+                        found[f"{SCRATCH}/{file.relative_to(top)}"] = status.st_size
+        return found
 
     def _write(self, message: bytes, deadline: float) -> bool:
         self.tap("arena", message)
@@ -122,6 +146,15 @@ class TappedProcess(BotProcess):
         if data:
             self.tap("bot", data)
         return data
+
+
+def _watch_end(pid: int, deadline: float) -> float | None:
+    """When a process had ended; None if it has not by the deadline."""
+    while not _has_ended(pid):
+        if time.monotonic() > deadline:
+            return None
+        time.sleep(LOOK_S)
+    return time.monotonic()
 
 
 def _has_ended(pid: int) -> bool:

@@ -92,6 +92,21 @@ class Ward:
         return self._process.pid
 
     @property
+    def sandbox(self) -> tuple[int, ...]:
+        """The sandbox's own processes, the outer and the inner, as far as they run; none without one."""
+        if not self._wrapped or self.pid is None:
+            return ()
+        return (self.pid, *warden.children(self.pid)[:1])
+
+    @property
+    def program(self) -> int | None:
+        """The process of the bot's own program; None until it runs."""
+        if not self._wrapped:
+            return self.pid
+        inside = self.sandbox[1:]
+        return next(iter(warden.children(inside[0])), None) if inside else None
+
+    @property
     def lost(self) -> bool:
         """Whether the warden ended without a report."""
         return self.exit is not None and not self._reported

@@ -43,7 +43,7 @@ STEPS = [
     "time a move",
     "memory",
     "same bot_seed, same game",
-    "plays in the sandbox",
+    "keeps to its sandbox",
 ]
 
 
@@ -65,7 +65,7 @@ def test_a_good_bot_passes_every_step(spec: BotSpec) -> None:
     findings = examine(spec)
     assert [f.step for f in findings] == STEPS
     assert [f for f in findings if f.status not in (Status.PASS, Status.SKIP)] == []
-    assert {f.step for f in findings if f.status is Status.SKIP} <= {"plays in the sandbox"}
+    assert {f.step for f in findings if f.status is Status.SKIP} <= {"keeps to its sandbox"}
     assert [f.number for f in findings] == list(range(1, len(STEPS) + 1))
 
 

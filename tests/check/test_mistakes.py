@@ -79,7 +79,7 @@ WARNED = {"bad_status", "misspelt_send", "unknown_game", "unseeded"}
 
 def examine(program: Path) -> list[Finding]:
     settings = Settings(clock=Clock(move_ms=3000), startup_ms=4000, graces=Graces(closed_ms=2000))
-    bot = resolve(BotSpec("mistaken", (sys.executable, str(program))))
+    bot = resolve(BotSpec("mistaken", (sys.executable, str(program)), cwd=MISTAKES))
     return list(check_bot(bot, [games.get("dragon-whisperer")], Terms(settings, matches=2)))
 
 

@@ -130,7 +130,7 @@ def test_a_compiler_that_is_missing_is_said_before_the_build(
 ) -> None:
     assert arena("new", "first", "--lang", "c++", cwd=tmp_path).returncode == 0
     monkeypatch.setenv("PATH", str(tmp_path))
-    line = fails_in_one_line(arena("build", "first", cwd=tmp_path))
+    line = fails_in_one_line(arena("build", "first", "--sandbox", "limits", cwd=tmp_path))
     assert "'make', which is not on PATH" in line
     assert "this machine lacks c++: install a C++ compiler (Debian: apt install g++)" in line
     assert "this machine lacks msgpack-cxx" in line

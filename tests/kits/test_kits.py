@@ -13,7 +13,7 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -22,6 +22,7 @@ from patience import HANGS_S
 
 from arena import games
 from arena.kits import VECTORS, Kit, find, kits
+from arena.kits.build import SETTINGS
 from arena.process.launch import environment, load_manifest
 
 pytestmark = pytest.mark.slow
@@ -77,7 +78,10 @@ def tried(kit: Kit, around: Path) -> Outcome:
     folder = around / f"my-{kit.language}"
     steps = {"new": arena("new", folder.name, "--lang", kit.language, cwd=around)}
     if kit.build:
-        steps["build"] = arena("build", folder.name, cwd=around)
+        network = ("--network", *shown()) if kit.fetches else ()
+        steps["build"] = arena("build", folder.name, *network, cwd=around)
+        if kit.fetches:
+            steps["build again, from what was fetched"] = arena("build", folder.name, cwd=around)
     steps["own test"] = own_test(kit, folder)
     steps["check"] = arena(
         "check", folder.name, games.all()[0].id, "--matches", 1, *PATIENCE, "--exit-ms", 30_000, cwd=around,
@@ -90,6 +94,13 @@ def tried(kit: Kit, around: Path) -> Outcome:
         with_wrong[name] = own_test(kit, folder)
         vectors.write_text(right, "utf-8")
     return Outcome(folder, steps, with_wrong)
+
+
+def shown() -> Iterator[str]:
+    """What says on this machine where packages come from."""
+    for path in (Path.home() / name for name in SETTINGS):
+        if path.exists():
+            yield from ("--show", str(path))
 
 
 def own_test(kit: Kit, folder: Path) -> Run:

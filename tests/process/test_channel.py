@@ -23,7 +23,7 @@ from patience import GONE_S
 
 from arena.process.channel import BotProcess, close_all
 from arena.process.faults import BotFault, Ending, FaultKind
-from arena.process.limits import Graces, Limits
+from arena.process.limits import Graces, Limits, Sandbox
 
 SHORT_S = 0.4
 QUICK = Graces(closed_ms=50, terminated_ms=50)
@@ -200,7 +200,11 @@ def test_a_program_that_the_system_refuses_is_a_startup_fault(tmp_path: Path) ->
     from arena.process.launch import BotSpec, resolve
 
     command = resolve(BotSpec("broken", (str(program),)))
-    with nothing_left_behind(), BotProcess(command) as bot, pytest.raises(BotFault) as caught:
+    with (
+        nothing_left_behind(),
+        BotProcess(command, sandbox=Sandbox.LIMITS) as bot,
+        pytest.raises(BotFault) as caught,
+    ):
         bot.exchange(QUESTION, within())
     assert caught.value.kind is FaultKind.STARTUP
     assert "Exec format error" in caught.value.detail
