@@ -9,7 +9,7 @@ from arena.check.tables import Partner, Setup
 from arena.match.record import MatchRecord
 from arena.match.referee import play_match
 from arena.match.seats import InProcessPlayer, Player
-from arena.match.spec import MatchSpec, Settings, bot_seed
+from arena.match.spec import MatchSpec, Settings
 from arena.process.faults import FaultKind
 from arena.process.launch import ResolvedCommand
 from protocol import messages
@@ -38,9 +38,8 @@ class Host:
 
     def play(self, setup: Setup) -> MatchRecord:
         """One match, partners at the other seats. Raises BotFault if the bot has one."""
-        game = setup.game
         settings = replace(self.settings, ask_forced=setup.ask_forced)
-        spec = MatchSpec("check", game.id, setup.players, setup.options, seed=setup.seed, settings=settings)
+        spec = replace(_spec(setup), settings=settings)
         players: list[Player] = [InProcessPlayer(Partner()) for _ in range(setup.players)]
         players[setup.seat] = self.bot
         record = play_match(spec, players)
@@ -65,7 +64,7 @@ class Host:
             seat=setup.seat,
             options=setup.game.check_options(setup.options, setup.players),
             clock=messages.Clock(clock.move_ms, clock.bank_ms, clock.increment_ms),
-            bot_seed=bot_seed(setup.seed, setup.seat),
+            bot_seed=_spec(setup).bot_seed(setup.seat),
         )
         self.bot.start(message, self.settings.startup_ms)
         self.bot.ready()
@@ -83,3 +82,9 @@ class Host:
         """Raises BotFault if the bot ends now, though nothing told it to."""
         if self.bot.examined.ends_within(QUIET_MS):
             raise self.bot.fail(FaultKind.CRASH, "ended after over, before it was told to")
+
+
+def _spec(setup: Setup) -> MatchSpec:
+    """The match. Its secret may be known: there is nothing to win."""
+    seed = setup.seed
+    return MatchSpec("check", setup.game.id, setup.players, setup.options, seed=seed, secret=f"check {seed}")

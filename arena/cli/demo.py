@@ -74,7 +74,9 @@ def tournament_text(bots: Sequence[BotSpec] = ()) -> str:
 
     `bots` play along, and games that one of them does not play are left out.
     """
-    lines = ['name = "demo"', 'schedule = "round-robin"', f"deals = {DEALS}", "seed = 1"]
+    lines = ['name = "demo"', 'schedule = "round-robin"', f"deals = {DEALS}"]
+    if not bots:
+        lines.append("seed = 1")
     for game in games.all():
         if any(bot.games is not None and game.id not in bot.games for bot in bots):
             continue

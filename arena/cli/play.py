@@ -32,7 +32,7 @@ from arena.match.referee import play_match
 from arena.match.replay import check_replaceable, describe, write_replay
 from arena.match.roster import Roster
 from arena.match.seats import Player
-from arena.match.spec import MOST_MS, Clock, MatchSpec, Settings
+from arena.match.spec import MOST_MS, SEED_BITS, Clock, MatchSpec, Settings, second_secret
 from arena.match.trace import Tape, traced_table, write_trace
 from arena.process.launch import BotSpec, resolve
 from arena.process.limits import Sandbox
@@ -115,13 +115,15 @@ def command(
     """
     chosen = games.get(game)
     chosen.components(components)
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
     spec = MatchSpec(
         id="play",
         game=chosen.id,
         players=len(bots),
         options=options_from_words(chosen, settings),
         components=None if components is None else dict(component_entries(components).as_map()),
-        seed=secrets.randbits(48) if seed is None else seed,
+        seed=seed,
+        secret=second_secret(seed),
         settings=Settings(
             clock=Clock(move_ms=move_ms),
             startup_ms=startup_ms,
@@ -157,10 +159,10 @@ def command(
     )
     tape = Tape()
     with (
-        Roster(spec.settings) as roster,
+        Roster() as roster,
         traced_table(programs, spec.settings, tape)
         if trace
-        else roster.table(list(programs.values())) as seated,
+        else roster.table(list(programs.values()), spec) as seated,
     ):
         players: dict[int, Player] = dict(zip(programs, seated, strict=True))
         players |= {seat: HumanPlayer(terminal, named[seat].name) for seat in people}

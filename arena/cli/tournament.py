@@ -125,7 +125,7 @@ def play(
     executor: Executor | None = None,
 ) -> Outcome:
     """Run a tournament with live progress. `secrets` are the files that no bot may read."""
-    for warning in advice(tournament, jobs, secrets) if executor is None else ():
+    for warning in advice(tournament, jobs, secrets, here=executor is None):
         tell(f"warning: {warning}")
     line = ProgressLine()
     try:
@@ -191,6 +191,8 @@ def schedule_command(file: Path, balance: bool, yes: bool, format: str) -> None:
       arena tournament schedule club.toml --balance --format json
     """
     tournament = read_tournament(file)
+    if tournament.seed_is_drawn:
+        tell(f"{file} has no seed: who sits beside whom is drawn when it begins, and not always as here")
     check_extent(file, tournament, yes)
     balancing = Balancing(tournament.field)
 

@@ -121,6 +121,8 @@ class MatchRecord:
     """All of the game's options."""
     components: Data | None
     seed: int
+    secret: str
+    """From which the match's name and the bots' seeds derive, as `arena.match.spec.MatchSpec` has it."""
     settings: Data
     """`arena.match.spec.Settings` as plain data."""
     bots: tuple[BotRecord, ...]
@@ -142,7 +144,7 @@ class MatchRecord:
 
     def head(self) -> Data:
         """What was known when the match began."""
-        names = ("id", "game", "players", "options", "components", "seed", "settings")
+        names = ("id", "game", "players", "options", "components", "seed", "secret", "settings")
         head = {name: getattr(self, name) for name in names}
         return {**head, "bots": [_plain(bot) for bot in self.bots], "state": self.state}
 
@@ -265,6 +267,7 @@ _MATCH: dict[str, _Read] = {
     "options": _dict,
     "components": _maybe(_dict),
     "seed": _int,
+    "secret": _string,
     "settings": _dict,
     "bots": _each(_record(BotRecord, _BOT)),
     "state": _dict,

@@ -13,7 +13,7 @@ from arena.match.clock import SeatClock
 from arena.match.faults import Phase, Void, describe, final_ranks
 from arena.match.record import Chance, DecisionRecord, FaultRecord, MatchRecord, SeatTiming, Step
 from arena.match.seats import Player, wire_detail
-from arena.match.spec import MatchSpec, bot_seed, stand_in_random
+from arena.match.spec import MatchSpec, stand_in_random
 from arena.process.faults import ArenaFault, BotFault, FaultKind
 from protocol import messages
 from protocol.codec import WireError, pack_array, pack_trusted
@@ -125,6 +125,7 @@ class _Table:
             options=self.options,
             components=None if spec.components is None else dict(spec.components),
             seed=spec.seed,
+            secret=spec.secret,
             settings=asdict(spec.settings),
             bots=tuple(seat.player.record() for seat in self.seats),
             state=beginning,
@@ -166,7 +167,7 @@ class _Table:
             seat=seat,
             options=self.options,
             clock=messages.Clock(clock.move_ms, clock.bank_ms, clock.increment_ms),
-            bot_seed=bot_seed(spec.seed, seat),
+            bot_seed=spec.bot_seed(seat),
             components=spec.components,
         )
 

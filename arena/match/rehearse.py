@@ -11,7 +11,7 @@ from arena.match.clock import SeatClock
 from arena.match.record import DecisionRecord, MatchRecord
 from arena.match.replay import retrace, starting_state
 from arena.match.seats import Player, wire_detail
-from arena.match.spec import Clock, MatchSpec, bot_seed
+from arena.match.spec import Clock, MatchSpec
 from arena.process.faults import FaultKind
 from protocol import messages
 from protocol.codec import WireError, pack_array, pack_trusted
@@ -66,6 +66,7 @@ class _Rehearsal:
         self.record = record
         self.seat = seat
         self.player = player
+        self.spec = MatchSpec(record.id, record.game, record.players, seed=record.seed, secret=record.secret)
         self.clock = Clock(**record.settings["clock"])
         self.seat_clock = SeatClock(self.clock, 0)
         self.asked = 0
@@ -76,13 +77,13 @@ class _Rehearsal:
         """Bring the bot to ready."""
         record, clock = self.record, self.clock
         message = Start(
-            match=MatchSpec(record.id, record.game, record.players, seed=record.seed).token,
+            match=self.spec.token,
             game=record.game,
             players=record.players,
             seat=self.seat,
             options=record.options,
             clock=messages.Clock(clock.move_ms, clock.bank_ms, clock.increment_ms),
-            bot_seed=bot_seed(record.seed, self.seat),
+            bot_seed=self.spec.bot_seed(self.seat),
             components=record.components,
         )
         self.player.launch(PATIENCE_MS)
@@ -134,8 +135,7 @@ class _Rehearsal:
         record = self.record
         faults = [SeatFault(fault.seat, fault.kind) for fault in record.faults]
         events = self.unseen() if self.player.sends_events else None
-        token = MatchSpec(record.id, record.game, record.players, seed=record.seed).token
-        self.player.over(encode(Over(token, record.scores, record.ranks, faults, events)))
+        self.player.over(encode(Over(self.spec.token, record.scores, record.ranks, faults, events)))
 
     def unseen(self) -> list[Event]:
         """The events since the bot was last told, as it may see them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+import secrets
 import time
 import traceback
 from abc import ABC, abstractmethod
@@ -150,6 +151,8 @@ class ProcessPlayer(Player):
         self._sandbox = command.spec.sandbox or sandbox
         self._rests = rests if command.spec.rest is None else command.spec.rest
         self._process: BotProcess | None = None
+        self.generation: str | None = None
+        """What names its present process alone, wherever and whenever others run; None before its launch."""
         self._deadline = 0.0
         self._playing = False
 
@@ -173,6 +176,7 @@ class ProcessPlayer(Player):
         self.hello = None
         self._playing = False
         self._process = self._run()
+        self.generation = secrets.token_hex(8)
         self._deadline = _in_ms(startup_ms)
         self._process.ask(_HELLO, self._deadline)
 

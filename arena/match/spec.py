@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -12,6 +13,10 @@ from arena.process.limits import Graces, Limits, Sandbox
 
 MOST_MS = 1_000_000_000
 """The longest time that can be set, some eleven days."""
+SEED_BITS = 63
+"""A match's seed fits in a signed 64-bit integer, so that every store and every language can hold it.
+
+It is too many to try: a million deals a second, which is fast, meet the right one after 150 000 years."""
 BOT_SEED_BITS = 53
 """A bot's seed fits in a float, for the languages whose numbers are floats."""
 
@@ -68,7 +73,8 @@ class Settings:
 class MatchSpec:
     """One match to play. `components` are a component file's contents, None for the game's own.
 
-    `id` and `seed` stay in the arena: bots get only the hashes below.
+    `id`, `seed` and `secret` stay in the arena. What a bot is told of its own, its seed and the match's name,
+    derives from `secret` alone: nobody can test a guess at the match's `seed` with it.
     """
 
     id: str
@@ -77,24 +83,34 @@ class MatchSpec:
     options: Mapping[str, Any] = field(default_factory=dict)
     components: Mapping[str, Any] | None = None
     seed: int = 0
+    secret: str = ""
     settings: Settings = field(default_factory=Settings)
 
     @property
     def token(self) -> str:
         """The name by which bots know the match: it tells neither deal nor place in an event."""
-        return _hash(self.seed, "match", self.id)[:16]
+        return derived(self.secret, "match")[:16]
+
+    def bot_seed(self, seat: int) -> int:
+        """The number for the own random generator of the bot at `seat`."""
+        return int(derived(self.secret, "bot", seat), 16) >> 256 - BOT_SEED_BITS
 
 
-def bot_seed(seed: int, seat: int) -> int:
-    """The number for the own random generator of the bot at `seat`, from the match's seed."""
-    return int(_hash(seed, "bot", seat), 16) >> 256 - BOT_SEED_BITS
+@cache
+def second_secret(seed: int) -> str:
+    """What all but the shuffles derives from, in an event or a match with this seed, in hexadecimal.
+
+    A function of the seed, so that a run can be repeated; but a slow one that takes 16 MiB, so that to guess
+    the seed by what follows from here is much dearer than to guess it by the cards.
+    """
+    return hashlib.scrypt(str(seed).encode(), salt=b"bot-arena: second secret", n=2**14, r=8, p=1).hex()
 
 
 def stand_in_random(seed: int) -> Random:
     """The stream from which stand-ins draw in a match with this seed, whatever the bots do."""
-    return Random(int(_hash(seed, "stand-in"), 16))
+    return Random(int(derived(seed, "stand-in"), 16))
 
 
-def _hash(seed: int, *purpose: object) -> str:
-    """SHA-256 in hexadecimal, different for each purpose."""
-    return hashlib.sha256("\0".join(map(str, (seed, *purpose))).encode()).hexdigest()
+def derived(secret: int | str, *purpose: object) -> str:
+    """SHA-256 in hexadecimal of a secret and what it is for: none tells of another, or of the secret."""
+    return hashlib.sha256("\0".join(map(str, (secret, *purpose))).encode()).hexdigest()

@@ -12,6 +12,7 @@ IN_BUBBLEWRAP = (
     "no network",
     "the system and the bot's own folder read-only, everything else unseen",
     "a private /tmp of limited size",
+    "nothing left behind for other processes, the bot's own among them",
     "other processes unseen and out of reach",
     "no new privileges",
     "no terminal",

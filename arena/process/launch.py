@@ -72,6 +72,12 @@ class BotSpec:
     builds: bool = False
     network: bool = False
 
+    @property
+    def is_bundled(self) -> bool:
+        """Whether it is one of the arena's own bots, under whatever name."""
+        program, module = self.command[:2], "".join(self.command[2:3])
+        return program == (sys.executable, "-m") and module.startswith("bots.") and not (self.cwd or self.env)
+
 
 @dataclass(frozen=True, slots=True)
 class ProgramFile:

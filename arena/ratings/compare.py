@@ -1,8 +1,8 @@
 """Is one bot better than another? A sequential test on paired deals, to be looked at as often as one likes.
 
 The unit is a deal: one bot's mean points against the other over all matches of the deal (1 for the better
-rank, 0.5 for an equal one), counted once both have sat in the same seats. Luck of seat and deal cancels
-in it, whatever the size of the table.
+rank, 0.5 for an equal one), counted once both have sat in the same seats. Luck of the seat cancels
+in it, whatever the size of the table, and luck of the cards where all its rotations have the same shuffles.
 
 Each claim is tested by betting against its opposite. Whoever bets that the mean exceeds a bound, when it does
 not, is not expected to win: his money grows twentyfold, ever, with a probability of at most 1/20

@@ -10,7 +10,8 @@ game and table size, ties to a game. A weak normal prior keeps everything finite
 centred: strengths, and the effects of one table's seats, add up to 0. Odds of a better rank between
 two bots are the exponential of the difference of their strengths.
 
-Errors come from leaving out one deal at a time, so that the rotations of a deal stand or fall together.
+Errors come from leaving out one deal at a time, so that the rotations of a deal stand or fall together; where
+each rotation is shuffled anew, it counts as a deal of its own.
 
 Needs numpy and scipy: the extra `stats`.
 """
@@ -23,7 +24,7 @@ from itertools import combinations
 
 from arena.ratings.likelihood import MOST_SEATS, Key, Model
 from arena.ratings.numerics import Array, np, stats
-from arena.ratings.results import deal_key, in_order
+from arena.ratings.results import in_order, shuffle_key
 from arena.tournament.results import MatchResult
 
 PRIOR_DEVIATION = 5.0
@@ -154,13 +155,13 @@ def held_out(results: Iterable[MatchResult], folds: int = 5, bins: int = 10) -> 
     Raises ValueError where a fold leaves nothing to fit: there must be at least two deals.
     """
     ordered = in_order(results)
-    fold = {deal: number % folds for number, deal in enumerate(dict.fromkeys(map(deal_key, ordered)))}
+    fold = {deal: number % folds for number, deal in enumerate(dict.fromkeys(map(shuffle_key, ordered)))}
     pairs: dict[int, list[tuple[float, float]]] = defaultdict(list)
     for number in range(folds):
-        rest = [result for result in ordered if fold[deal_key(result)] != number]
+        rest = [result for result in ordered if fold[shuffle_key(result)] != number]
         fitted = fit(rest)
         for result in ordered:
-            if fold[deal_key(result)] == number and len(result.bots) <= MOST_SEATS:
+            if fold[shuffle_key(result)] == number and len(result.bots) <= MOST_SEATS:
                 expected = fitted.first_places(result.game, result.players, result.bots)
                 for predicted, actual in zip(expected, _first_shares(result), strict=True):
                     pairs[min(int(predicted * bins), bins - 1)].append((predicted, actual))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations, groupby
 
 from arena.ratings.numerics import Array, Indices, np, sparse
-from arena.ratings.results import deal_key, in_order
+from arena.ratings.results import in_order, shuffle_key
 from arena.tournament.results import MatchResult
 
 MOST_SEATS = 6
@@ -134,7 +134,7 @@ class Model:
         names: dict[str, int] = {}
         rows: dict[tuple[str, int], list[tuple[object, ...]]] = defaultdict(list)
         for result, weight in matches:
-            deal = deals.setdefault(deal_key(result), len(deals))
+            deal = deals.setdefault(shuffle_key(result), len(deals))
             match = names.setdefault(result.match, len(names))
             for seats, chosen in _choices(result.ranks):
                 columns = self.parameters.columns(result, seats)

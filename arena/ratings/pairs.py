@@ -1,6 +1,7 @@
 """How every two bots fare against each other, with errors.
 
-Errors are standard errors with deals as units: the rotations of a deal stand or fall together.
+Errors are standard errors with deals as units: the rotations of a deal stand or fall together. Where each is
+shuffled anew they have only the seats in common, but these even out in a deal alone.
 """
 
 from __future__ import annotations

@@ -7,8 +7,13 @@ from arena.tournament.results import MatchResult
 
 
 def deal_key(result: MatchResult) -> tuple[str, int, str]:
-    """Equal for results that were played on the same shuffles."""
+    """Equal for results that belong together: in these the seats even out, whatever the cards were."""
     return result.game, result.players, result.deal
+
+
+def shuffle_key(result: MatchResult) -> tuple[str, int, str]:
+    """Equal for results that were played on the same shuffles; others say independently of each other."""
+    return result.game, result.players, result.shuffle
 
 
 def in_order(results: Iterable[MatchResult]) -> list[MatchResult]:
@@ -32,6 +37,7 @@ def compare_solos(solos: Iterable[MatchResult]) -> MatchResult:
         players=1,
         table=last.table,
         deal=last.deal,
+        shuffle=last.deal,  # whatever each was dealt, what is compared stands or falls together
         bots=tuple(solo.bots[0] for solo in seats),
         ranks=tuple(1 + sum(other > merit for other in merits) for merit in merits),
         scores=tuple(solo.scores[0] for solo in seats),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import isinf
 
 from arena.ratings.joint import Bin, Estimate, Fit, fit, held_out
-from arena.ratings.results import comparable, deal_key
+from arena.ratings.results import comparable, shuffle_key
 from arena.tournament.results import MatchResult
 
 LEAST_DEALS = 10
@@ -82,7 +82,7 @@ def joint_verdict(results: Iterable[MatchResult]) -> JointVerdict:
             for game, players in sorted({(match.game, match.players) for match in matches})
             for seat, estimate in enumerate(fitted.seat_effects(game, players))
         ],
-        held_out=held_out(matches) if len(set(map(deal_key, matches))) >= LEAST_DEALS else [],
+        held_out=held_out(matches) if len(set(map(shuffle_key, matches))) >= LEAST_DEALS else [],
         rotation_gain=fitted.rotation_gain,
     )
 

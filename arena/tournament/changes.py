@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-_FOR_GOOD = ("seed", "schedule")
+_FOR_GOOD = ("seed", "schedule", "rotations")
 _OPEN_TO_ALL = "league"  # bots come and go in it, and a changed one is a new one
 _CLOSED = "knockout"  # who is out follows from who began, and from its terms
 _FOR_GOOD_IN_A_GAME = ("options", "components")
 _ABSENT = object()
+_UNSAID = {"rotations": "same"}
+"""What it means where these are not said."""
 
 
 class TournamentChanged(Exception):
@@ -30,7 +32,7 @@ def check_unchanged(old: Mapping[str, Any], new: Mapping[str, Any], accept: bool
 
     Raises TournamentChanged if they differ, unless the changes are accepted and can be.
     """
-    places = list(_changes(old, new, ()))
+    places = list(_changes({**_UNSAID, **old}, {**_UNSAID, **new}, ()))
     if new["schedule"] == _OPEN_TO_ALL:
         places = [(place, words) for place, words in places if place[0] != "bots"]
     closed = new["schedule"] == _CLOSED

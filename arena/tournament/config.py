@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import secrets
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from arena import games
 from arena.hints import nearest
-from arena.match.spec import Clock, Settings
+from arena.match.spec import Clock, Settings, second_secret
 from arena.process.launch import BotSpec, LaunchError, ResolvedCommand, bundled, load_manifest, resolve
 from arena.process.limits import Limits, Sandbox
 from arena.process.sandbox import best_sandbox
 from arena.toml import Entries, read_toml
-from arena.tournament.fixtures import Field, Fixture, Table, fixtures
+from arena.tournament.fixtures import Field, Fixture, Rotations, Table, fixtures
 from arena.tournament.schedules import KINDS, first_tables
 
 NAME_LENGTH = 40
 """A longer name of a bot would break every table."""
 
-_KEYS = ("name", "schedule", "deals", "seed", "drop_broken", "game", "limits", "bot")
+DRAWN_BITS = 128
+"""How long a seed is that the arena draws."""
+
+_KEYS = ("name", "schedule", "deals", "seed", "rotations", "drop_broken", "game", "limits", "bot")
 _GAME_KEYS = ("id", "players", "options", "components")
 _BOT_SOURCES = ("command", "bundled", "folder")
 _BOT_KEYS = ("name", *_BOT_SOURCES, "cwd", "env", "restart", "sandbox", "rest", "show", "anchor")
@@ -59,6 +63,7 @@ class Tournament:
     schedule: str
     deals: int
     seed: int
+    """From which every match's shuffles derive."""
     games: tuple[GameEntry, ...]
     bots: tuple[ResolvedCommand, ...]
     settings: Settings
@@ -66,6 +71,10 @@ class Tournament:
     """What the kind of schedule was told: see its module."""
     anchors: Mapping[str, float] = field(default_factory=dict)
     """Bots that are held at a rating."""
+    seed_is_drawn: bool = False
+    """Whether the file has no seed. A new one is drawn each time that it is read: what counts is the one that
+    was stored when the event began."""
+    rotations: Rotations = Rotations.SAME
     drop_broken: bool = False
     """Whether bots that never start up are dropped: their tables are stopped, and with them the event at the
     end of the round, in kinds of schedule that know rounds."""
@@ -76,19 +85,25 @@ class Tournament:
         setups = tuple((game.id, players) for game in self.games for players in game.players)
         return Field(tuple(sorted(bot.spec.name for bot in self.bots)), setups, self.terms)
 
+    @property
+    def secret(self) -> str:
+        """From which all that is drawn beside the shuffles derives, such as what bots are told."""
+        return second_secret(self.seed)
+
     def on_this_machine(self) -> Tournament:
         """The same, with every sandbox decided: see `best_sandbox`. Raises LaunchError, as that does."""
         settings = replace(self.settings, sandbox=best_sandbox(self.settings.sandbox))
         return replace(self, settings=settings, bots=tuple(map(_with_best_sandbox, self.bots)))
 
-    def fixtures(self, tables: Sequence[Table]) -> Iterator[Fixture]:
-        """All matches that these tables play, in order."""
-        return fixtures(tables, range(1, self.deals + 1), self.seed)
+    def fixtures(self, tables: Iterable[Table], deals: Iterable[int] | None = None) -> Iterator[Fixture]:
+        """All matches that these tables play, in order: all their deals, or those named."""
+        of_each = range(1, self.deals + 1) if deals is None else deals
+        return fixtures(tables, of_each, self.secret, self.rotations)
 
     def opening(self) -> Iterator[Fixture]:
         """The matches that are known before any is played, one after the other: for most kinds, all."""
         for deal in range(1, self.deals + 1):
-            yield from fixtures(first_tables(self.schedule, self.field), [deal], self.seed)
+            yield from self.fixtures(first_tables(self.schedule, self.field), [deal])
 
     def description(self) -> dict[str, Any]:
         """All that decides how its matches are played, as plain data: with the bots' fingerprints."""
@@ -97,6 +112,7 @@ class Tournament:
             "schedule": self.schedule,
             "deals": self.deals,
             "seed": self.seed,
+            **({"rotations": self.rotations} if self.rotations is not Rotations.SAME else {}),
             **({"terms": dict(self.terms)} if self.terms else {}),
             "games": {game.id: _describe_game(game) for game in self.games},
             "limits": asdict(self.settings),
@@ -127,7 +143,9 @@ def read_tournament(path: Path) -> Tournament:
         name=name,
         schedule=schedule,
         deals=top.integer("deals", 1, low=1),
-        seed=top.integer("seed", 0),
+        seed=top.integer("seed") if "seed" in top else secrets.randbits(DRAWN_BITS),
+        seed_is_drawn="seed" not in top,
+        rotations=_read_rotations(top) if "rotations" in top else Rotations.SAME,
         games=_read_games(path, top.tables("game")),
         bots=bots,
         anchors=anchors,
@@ -151,6 +169,10 @@ def _read_top(path: Path) -> tuple[Entries, str]:
             kinds = " or ".join(name for name, kind in KINDS.items() if key in kind.KEYS)
             top.refuse(key, f"goes with schedule = {kinds}, not with {schedule}")
     return top, schedule
+
+
+def _read_rotations(entries: Entries) -> Rotations:
+    return Rotations(_one_of(entries, "rotations", [*map(str, Rotations)], "kind of rotations"))
 
 
 # ------------------------------------------------------------------------------------------ limits
@@ -181,10 +203,14 @@ def _value(entries: Entries, key: str, low: int) -> Any:
 
 
 def _read_sandbox(entries: Entries) -> Sandbox:
-    word, words = entries.text("sandbox"), [*map(str, Sandbox)]
+    return Sandbox(_one_of(entries, "sandbox", [*map(str, Sandbox)], "kind of sandbox"))
+
+
+def _one_of(entries: Entries, key: str, words: Collection[str], what: str) -> str:
+    word = entries.text(key)
     if word not in words:
-        entries.refuse("sandbox", f"{word!r} is no kind of sandbox{nearest(word, words)}")
-    return Sandbox(word)
+        entries.refuse(key, f"{word!r} is no {what}{nearest(word, words)}")
+    return word
 
 
 # ------------------------------------------------------------------------------------------ games

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import cache
 from typing import Any
 
-SEED_BITS = 63
-"""A seed fits in a signed 64-bit integer, so that every store and every language can hold it."""
+from arena.match.spec import SEED_BITS, derived
+
+
+class Rotations(StrEnum):
+    """What the rotations of a deal have in common."""
+
+    SAME = "same"
+    """The shuffles: the luck of the cards cancels in a deal, also between bots alone at their tables."""
+    FRESH = "fresh"
+    """Nothing: no two matches have the same shuffles. What was seen of one helps nobody in another."""
 
 
 Quality = Callable[[str, str, str], float]
@@ -71,6 +79,8 @@ class Fixture:
     deal: int
     rotation: int
     bots: tuple[str, ...]
+    shuffle: str
+    """Which shuffles are played, unique in its game and size."""
     round: int = 0
     """The table's."""
 
@@ -85,28 +95,28 @@ class Fixture:
         return f"{table_id(self.game, self.players, self.table)}/d{self.deal:03}/r{self.rotation}"
 
     @property
-    def shuffle(self) -> str:
-        """Which shuffles are played, unique in its game and size: a deal of a table.
-
-        Bots alone at their tables are compared with each other, so those of a round all play the same deals.
-        """
-        if self.players > 1:
-            return f"t{self.table:04}/d{self.deal:03}"
-        return f"round {self.round}/d{self.deal:03}" if self.round else f"d{self.deal:03}"
+    def block(self) -> str:
+        """Which matches it belongs to: see `block`."""
+        return block(self.players, self.table, self.round, self.deal)
 
     def seed(self, master: int) -> int:
-        """The match's seed, from its event's master seed: the same in all rotations of one deal only."""
-        return int(_hash(master, self.game, self.players, self.shuffle), 16) >> (256 - SEED_BITS)
+        """The match's seed, from its event's master seed: the same for the same shuffles only."""
+        return int(derived(master, self.game, self.players, self.shuffle), 16) >> (256 - SEED_BITS)
 
 
-def fixtures(tables: Iterable[Table], deals: Iterable[int], master: int) -> Iterator[Fixture]:
-    """All matches of these tables, deal by deal, so that an unfinished event is as balanced as can be."""
+def fixtures(
+    tables: Iterable[Table], deals: Iterable[int], secret: str, rotations: Rotations = Rotations.SAME
+) -> Iterator[Fixture]:
+    """All matches of these tables, deal by deal, so that an unfinished event is as balanced as can be.
+
+    Who sits beside whom is drawn from `secret`.
+    """
     for deal in deals:
         for table in tables:
-            yield from _rotations(table, deal, master)
+            yield from _rotations(table, deal, secret, rotations)
 
 
-def _rotations(table: Table, deal: int, master: int) -> Iterator[Fixture]:
+def _rotations(table: Table, deal: int, secret: str, rotations: Rotations) -> Iterator[Fixture]:
     """One deal of a table, with each bot once in each seat.
 
     Rotations alone would leave every bot the same neighbours for ever, so each deal has its own circle: see
@@ -114,10 +124,24 @@ def _rotations(table: Table, deal: int, master: int) -> Iterator[Fixture]:
     """
     ways = circles(table.players)
     lap, way = divmod(deal - 1, len(ways))
-    drawn = sorted(table.bots, key=lambda bot: _hash(master, table.game, table.number, lap, bot))
+    drawn = sorted(table.bots, key=lambda bot: derived(secret, table.game, table.number, lap, bot))
     circle = tuple(drawn[place] for place in ways[way])
+    of_block = block(table.players, table.number, table.round, deal)
     for shift in range(table.players):
-        yield Fixture(table.game, table.number, deal, shift + 1, circle[shift:] + circle[:shift], table.round)
+        seated = circle[shift:] + circle[:shift]
+        of_its_own = f"t{table.number:04}/d{deal:03}/r{shift + 1}"
+        shuffle = of_block if rotations is Rotations.SAME else of_its_own
+        yield Fixture(table.game, table.number, deal, shift + 1, seated, shuffle, table.round)
+
+
+def block(players: int, table: int, round: int, deal: int) -> str:
+    """Which matches belong together, unique in their game and size: the rotations of a table's deal.
+
+    Bots alone at their tables are compared with each other, so all those of a round belong together.
+    """
+    if players > 1:
+        return f"t{table:04}/d{deal:03}"
+    return f"round {round}/d{deal:03}" if round else f"d{deal:03}"
 
 
 @cache
@@ -138,8 +162,3 @@ def circles(size: int) -> tuple[tuple[int, ...], ...]:
 def table_id(game: str, players: int, number: int) -> str:
     """How a table is called."""
     return f"{game}-{players}/t{number:04}"
-
-
-def _hash(*parts: object) -> str:
-    """SHA-256 in hexadecimal of these parts, none of which runs into the next."""
-    return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()

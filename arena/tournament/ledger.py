@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -22,7 +22,7 @@ from typing import Literal
 from arena.tournament.book import Book, OpenBook
 from arena.tournament.changes import check_unchanged
 from arena.tournament.config import Tournament
-from arena.tournament.fixtures import Field, Fixture, Table, fixtures
+from arena.tournament.fixtures import Field, Fixture, Table
 from arena.tournament.lock import Lock, Locked
 from arena.tournament.play import Played
 from arena.tournament.results import MatchResult
@@ -103,17 +103,21 @@ class Ledger(Store):
     def enter(self, tournament: Tournament, accept_changes: bool = False) -> Tournament:
         """Begin or resume this tournament: afterwards what comes next is scheduled, and nothing is issued.
 
-        Returns it with its bots under the names that they have here: see `arena.tournament.versions`.
+        Returns it with the seed that was drawn when it began, where the file has none, and its bots under the
+        names that they have here: see `arena.tournament.versions`.
         Raises TournamentChanged if the file or a bot is not as it was, unless that is accepted.
         """
         with self._transaction():
             rows = self._db.execute("SELECT id, description FROM events ORDER BY id").fetchall()
+            before = [json.loads(text) for _, text in rows]
+            if before and tournament.seed_is_drawn:
+                tournament = replace(tournament, seed=before[-1]["seed"])
             if tournament.schedule == league.KIND:
-                tournament = with_versions(tournament, [json.loads(text) for _, text in rows])
+                tournament = with_versions(tournament, before)
             new = json.dumps(tournament.description(), sort_keys=True)
             if rows:
                 self._event = rows[-1][0]
-                check_unchanged(json.loads(rows[-1][1]), json.loads(new), accept_changes)
+                check_unchanged(before[-1], json.loads(new), accept_changes)
                 self._take_back_all()
                 extra = "DELETE FROM matches WHERE state = 'waiting' AND deal > ?"
                 self._db.execute(extra, (tournament.deals,))  # what a comparison has left
@@ -161,7 +165,7 @@ class Ledger(Store):
                 self._add_tables(tables)
             while tables and not added:
                 deal += 1
-                added = self._add(tables, fixtures(tables, [deal], tournament.seed))
+                added = self._add(tables, tournament.fixtures(tables, [deal]))
         return added
 
     def _add_tables(self, tables: Iterable[Table]) -> None:
@@ -182,10 +186,10 @@ class Ledger(Store):
         """Schedule these matches, but for those that are there; how many are new."""
         ids = {(game, players, number): key for key, game, players, number in self._db.execute(_TABLE_IDS)}
         return self._db.executemany(
-            "INSERT OR IGNORE INTO matches (id, table_id, deal, rotation, bots, state) "
-            "VALUES (?, ?, ?, ?, ?, 'waiting')",
+            "INSERT OR IGNORE INTO matches (id, table_id, deal, rotation, bots, shuffle, state) "
+            "VALUES (?, ?, ?, ?, ?, ?, 'waiting')",
             (
-                (f.id, ids[f.game, f.players, f.table], f.deal, f.rotation, json.dumps(f.bots))
+                (f.id, ids[f.game, f.players, f.table], f.deal, f.rotation, json.dumps(f.bots), f.shuffle)
                 for f in matches
             ),
         ).rowcount
@@ -226,21 +230,28 @@ class Ledger(Store):
         """Store the result of an issued match. Raises StoreError for a second result of the same match."""
         columns = tuple(json.dumps(column) for column in played.columns)
         with self._transaction():
-            self._end(issued, "fixed", "fixed", None)
+            self._end(issued, "fixed", "fixed", None, played.processes)
             self._db.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?)", (issued.place, *columns))
             self._db.execute("INSERT INTO replays VALUES (?, ?)", (issued.place, played.replay))
             self._count(_AT_ONCE)
             row = self._db.execute(f"{RESULT_QUERY} WHERE m.place = ?", (issued.place,)).fetchone()
         return result_of(row)
 
-    def rollback(self, issued: Issued, outcome: Literal["void", "interrupted"], reason: str) -> bool:
+    def rollback(
+        self,
+        issued: Issued,
+        outcome: Literal["void", "interrupted"],
+        reason: str,
+        processes: Sequence[str | None] = (),
+    ) -> bool:
         """Take an issued match back: it was void by the arena's own failure, or interrupted on purpose.
 
+        `processes` are those that had begun to play it, as far as that is known.
         Whether it now waits to be issued again; it does not if its table was stopped.
         """
         with self._transaction():
             (stopped,) = self._db.execute(_TABLE_STOPPED, (issued.place,)).fetchone()
-            self._end(issued, "stopped" if stopped else "waiting", outcome, reason)
+            self._end(issued, "stopped" if stopped else "waiting", outcome, reason, processes)
         return not stopped
 
     def stop(self, fixture: Fixture, reason: str) -> int:
@@ -264,11 +275,14 @@ class Ledger(Store):
                 (bot,),
             ).rowcount
 
-    def _end(self, issued: Issued, state: str, outcome: str, reason: str | None) -> None:
+    def _end(
+        self, issued: Issued, state: str, outcome: str, reason: str | None, processes: Sequence[str | None]
+    ) -> None:
         """Note how an attempt ended. Raises StoreError if it is not the one that is being played."""
         ended = self._db.execute(
-            "UPDATE attempts SET ended = ?, outcome = ?, reason = ? WHERE id = ? AND outcome IS NULL",
-            (time.time(), outcome, reason, issued.attempt),
+            "UPDATE attempts SET ended = ?, outcome = ?, reason = ?, processes = ? "
+            "WHERE id = ? AND outcome IS NULL",
+            (time.time(), outcome, reason, json.dumps(processes) if processes else None, issued.attempt),
         )
         if ended.rowcount != 1:
             raise StoreError(f"{self.path}: this attempt at {issued.fixture.id} has ended already")

@@ -12,7 +12,7 @@ from arena.match.faults import Void
 from arena.match.record import FaultRecord, MatchRecord
 from arena.match.referee import play_match
 from arena.match.roster import Roster
-from arena.match.spec import MatchSpec, Settings
+from arena.match.spec import MatchSpec
 from arena.process.launch import ResolvedCommand
 from arena.tournament.packing import pack_record
 
@@ -37,6 +37,8 @@ class Played:
     replay: bytes
     not_started: Mapping[int, str] = field(default_factory=dict)
     """The seats whose bots failed at start-up, with how, in words."""
+    processes: tuple[str | None, ...] = ()
+    """What names each bot's process in its whole life; None for one that could not be started."""
 
     @property
     def columns(self) -> tuple[tuple[Any, ...], ...]:
@@ -49,20 +51,22 @@ class Voided:
     """A match without a result, by the arena's own failure."""
 
     reason: str
+    processes: tuple[str | None, ...] = ()
+    """Those that had been started for it."""
 
 
 def play(job: Job) -> Played | Voided:
     """Play one match with bots that this process keeps alive from match to match."""
-    try:
-        with _roster(job.spec.settings).table(job.bots) as players:
+    with _roster().table(job.bots, job.spec) as players:
+        try:
             record = play_match(job.spec, players)
-    except Void as void:
-        return Voided(str(void))
-    return played(record)
+        except Void as void:
+            return Voided(str(void), tuple(player.generation for player in players))
+        return played(record, tuple(player.generation for player in players))
 
 
-def played(record: MatchRecord) -> Played:
-    """The outcome that a record tells."""
+def played(record: MatchRecord, processes: tuple[str | None, ...] = ()) -> Played:
+    """The outcome that a record tells, and the `processes` that played."""
     kinds = {fault.seat: fault.kind for fault in record.faults}
     return Played(
         ranks=record.ranks,
@@ -72,6 +76,7 @@ def played(record: MatchRecord) -> Played:
         ms=tuple(round(seat.ms / seat.answered, 4) if seat.answered else 0.0 for seat in record.timing),
         replay=pack_record(record),
         not_started={fault.seat: _words(fault) for fault in record.faults if fault.decision is None},
+        processes=processes,
     )
 
 
@@ -83,8 +88,8 @@ def _words(fault: FaultRecord) -> str:
 
 
 @cache
-def _roster(settings: Settings) -> Roster:
-    """This process's bots under these settings; they end with it."""
-    roster = Roster(settings)
+def _roster() -> Roster:
+    """This process's bots; they end with it."""
+    roster = Roster()
     atexit.register(roster.close)
     return roster

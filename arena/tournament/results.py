@@ -12,7 +12,8 @@ from arena.tournament.fixtures import table_id
 class MatchResult(NamedTuple):
     """One finished match. Tuples run by seat; a void match never becomes a result.
 
-    Results with equal `game`, `players` and `deal` were played on the same shuffles.
+    Results with equal `game`, `players` and `deal` belong together: in them each bot of a table has each
+    seat, and bots alone at their tables are compared. With equal `shuffle`, the cards fell alike.
     """
 
     match: str
@@ -22,6 +23,7 @@ class MatchResult(NamedTuple):
     players: int
     table: int
     deal: str
+    shuffle: str
     bots: tuple[str, ...]
     ranks: tuple[int, ...]
     """1 is best; equal ranks are ties."""

@@ -13,7 +13,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from enum import Enum, auto
 from pathlib import Path
 
-from arena.match.spec import MatchSpec
+from arena.match.spec import MatchSpec, derived
 from arena.tournament.aim import Aim
 from arena.tournament.book import OpenBook
 from arena.tournament.config import Tournament
@@ -187,6 +187,7 @@ class _Run:
             options=game.options,
             components=game.components,
             seed=fixture.seed(self.tournament.seed),
+            secret=derived(self.tournament.secret, "match", fixture.id),
             settings=self.tournament.settings,
         )
         return Job(spec, tuple(self.bots[name] for name in fixture.bots))
@@ -210,7 +211,7 @@ class _Run:
         if isinstance(outcome, Played):
             self.fix(issued, outcome)
         else:
-            self.give_back(issued, outcome.reason)
+            self.give_back(issued, outcome)
 
     def fix(self, issued: Issued, played: Played) -> None:
         """Store a result."""
@@ -239,15 +240,15 @@ class _Run:
                 self.stopped += self.ledger.drop(bot, reason)
             self.listener(NotStarting(bot, times, words, dropped, self.progress()))
 
-    def give_back(self, issued: Issued, reason: str) -> None:
+    def give_back(self, issued: Issued, voided: Voided) -> None:
         """Have a void match wait for another attempt, or stop its table if this was not the first."""
-        match = issued.fixture.id
+        match, reason = issued.fixture.id, voided.reason
         self.void += 1
         self.voids[match] += 1
         self.paused_until = time.monotonic() + RETRY_PAUSE_S
         if self.voids[match] > TOLERATED_VOIDS:
             self.stopped += self.ledger.stop(issued.fixture, f"{match} was void twice in a row: {reason}")
-        self.stopped += not self.ledger.rollback(issued, "void", reason)
+        self.stopped += not self.ledger.rollback(issued, "void", reason, voided.processes)
         if self.voids[match] > TOLERATED_VOIDS:
             self.listener(TableStopped(match, reason, self.progress()))
         else:

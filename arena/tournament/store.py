@@ -61,6 +61,7 @@ CREATE TABLE matches (           -- the schedule, in its order
     deal INTEGER NOT NULL,
     rotation INTEGER NOT NULL,
     bots TEXT NOT NULL,          -- JSON, by seat
+    shuffle TEXT NOT NULL,       -- equal, at one game and size of table, where the cards fall alike
     state TEXT NOT NULL CHECK (state IN ('waiting', 'issued', 'fixed', 'stopped'))
 );
 CREATE INDEX matches_by_state ON matches (state);    -- and so by place
@@ -72,7 +73,9 @@ CREATE TABLE attempts (          -- each time that a match was issued
     began REAL NOT NULL,
     ended REAL,
     outcome TEXT CHECK (outcome IN ('fixed', 'void', 'interrupted')),    -- NULL while it is played
-    reason TEXT                  -- for what has no result
+    reason TEXT,                 -- for what has no result
+    processes TEXT               -- JSON by seat, what names each bot's process in its whole life; NULL where
+                                 -- that is not known, because the worker died, and they with it
 );
 CREATE INDEX attempts_by_match ON attempts (match);
 CREATE INDEX attempts_by_outcome ON attempts (outcome);
@@ -95,15 +98,16 @@ CREATE TABLE book (              -- what a book has made of the results so far, 
 """
 
 FIXTURE_QUERY = """
-    SELECT m.place, t.game, t.number, m.deal, m.rotation, m.bots, t.round
+    SELECT m.place, t.game, t.number, m.deal, m.rotation, m.bots, m.shuffle, t.round
     FROM matches m JOIN tables t ON t.id = m.table_id"""
 """The rows that `fixture_of` reads."""
 RESULT_QUERY = """
-    SELECT m.place, t.game, t.number, m.deal, m.rotation, m.bots, t.round,
+    SELECT m.place, t.game, t.number, m.deal, m.rotation, m.bots, m.shuffle, t.round,
         ranks, scores, faults, decisions, ms
     FROM results r JOIN matches m USING (place) JOIN tables t ON t.id = m.table_id"""
 """The rows that `result_of` reads."""
 
+_ATTEMPT = "match, began, ended, outcome, reason, processes"
 _FIRST_OPEN = """
     SELECT min(first) FROM (
         SELECT min(place) AS first FROM matches WHERE state = 'waiting' UNION ALL
@@ -152,6 +156,8 @@ class Attempt:
     ended: float | None
     outcome: str | None
     reason: str | None
+    processes: tuple[str | None, ...]
+    """What names each bot's process, by seat, None where none had started; empty where that is not known."""
 
 
 class Store:
@@ -340,9 +346,9 @@ class Store:
         return self._execute(_LATER_SOLOS, solo.order).fetchone() is not None
 
     def _attempts(self, condition: str, *values: object) -> list[Attempt]:
-        query = f"SELECT match, began, ended, outcome, reason FROM attempts WHERE {condition} ORDER BY id"
+        query = f"SELECT {_ATTEMPT} FROM attempts WHERE {condition} ORDER BY id"
         with self._guard():
-            return [Attempt(*row) for row in self._db.execute(query, values)]
+            return [_attempt(row, processes) for *row, processes in self._db.execute(query, values)]
 
     def _one(self, query: str, *values: object) -> Any:
         """The first row."""
@@ -392,6 +398,13 @@ class Store:
             raise StoreError(f"{self.path} is damaged: {damage}") from damage
 
 
+def _attempt(row: list[Any], processes: Any) -> Attempt:
+    """The attempt in a row of match, began, ended, outcome, reason, and its processes in JSON, if known."""
+    match, began, ended, outcome, reason = row
+    played = _items(processes or "[]", str | NoneType, f"the processes of {match}")
+    return Attempt(match, began, ended, outcome, reason, played)
+
+
 class _DamagedRow(Exception):
     """A row that does not hold what it should; it says which."""
 
@@ -429,17 +442,18 @@ def _is_description(said: dict[str, Any]) -> bool:
 
 
 def fixture_of(row: tuple[Any, ...]) -> Fixture:
-    """The fixture in a row of place, game, table, deal, rotation, bots, round."""
-    place, game, table, deal, rotation, bots, round = row
-    return Fixture(game, table, deal, rotation, _items(bots, str, f"the bots of match {place}"), round)
+    """The fixture in a row of place, game, table, deal, rotation, bots, shuffle, round."""
+    place, game, table, deal, rotation, bots, shuffle, round = row
+    seated = _items(bots, str, f"the bots of match {place}")
+    return Fixture(game, table, deal, rotation, seated, shuffle, round)
 
 
 def result_of(row: tuple[Any, ...]) -> MatchResult:
     """The result in a row of a fixture and, in JSON by seat, ranks, scores, faults, decisions, ms."""
-    fixture = fixture_of(row[:7])
+    fixture = fixture_of(row[:8])
     what = f"the result of {fixture.id}"
     kinds: tuple[UnionType | type, ...] = (int, int | float, str | NoneType, int, int | float)
-    columns = [_items(column, kind, what) for column, kind in zip(row[7:], kinds, strict=True)]
+    columns = [_items(column, kind, what) for column, kind in zip(row[8:], kinds, strict=True)]
     if {*map(len, columns)} != {len(fixture.bots)}:
         raise _DamagedRow(what)
     ranks, scores, faults, decisions, ms = columns
@@ -449,7 +463,8 @@ def result_of(row: tuple[Any, ...]) -> MatchResult:
         game=fixture.game,
         players=fixture.players,
         table=fixture.table,
-        deal=fixture.shuffle,
+        deal=fixture.block,
+        shuffle=fixture.shuffle,
         bots=fixture.bots,
         ranks=ranks,
         scores=scores,

@@ -57,6 +57,23 @@ def test_play_prints_the_fixed_json(tmp_path: Path) -> None:
     assert json.loads(again.stdout) == told
 
 
+def test_a_seed_that_is_not_given_is_drawn_and_told_so_that_the_match_can_be_repeated() -> None:
+    match = ("play", DW, "random", "random", "random", "--format", "json")
+    drawn, other = (json.loads(arena(*match).stdout) for _ in range(2))
+    assert 0 <= drawn["seed"] != other["seed"] < 2**63
+    assert json.loads(arena(*match, "--seed", drawn["seed"]).stdout) == drawn
+
+
+def test_a_schedule_says_what_is_drawn_only_when_it_begins(tmp_path: Path) -> None:
+    file = tmp_path / "event.toml"
+    file.write_text(TOURNAMENT)
+    assert arena("tournament", "schedule", file).stderr == ""
+    file.write_text(TOURNAMENT.replace("seed = 3\n", ""))
+    assert arena("tournament", "schedule", file).stderr.startswith(
+        f"{file} has no seed: who sits beside whom"
+    )
+
+
 def test_play_names_a_fault_and_shows_the_bots_own_words() -> None:
     broken = f"{sys.executable} -c \"import sys; sys.exit('no such file: weights.bin')\""
     run = arena("play", DW, broken, "random", "random", "--seed", 1, "--format", "json")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from arena.match.record import MatchRecord
@@ -25,15 +26,17 @@ HASTY = Settings(Clock(move_ms=1000), startup_ms=3000, limits=LIMITS)
 class Arena:
     """Two witnesses that stay alive from match to match, and a hostile bot for each."""
 
-    def __init__(self, roster: Roster) -> None:
+    def __init__(self, roster: Roster, sandbox: Sandbox) -> None:
         self._roster = roster
+        self._sandbox = sandbox
         self._witnesses = [resolve(BotSpec(name, _python("witness.py"))) for name in ("left", "right")]
         self._matches = 0
 
     def play(self, bot: ResolvedCommand, settings: Settings) -> MatchRecord:
         """A match with the hostile bot at seat 0. The witnesses heard the end of each match before."""
+        settings = replace(settings, sandbox=self._sandbox)
         spec = MatchSpec("hostile", "dragon-whisperer", 3, seed=self._matches, settings=settings)
-        with self._roster.table([bot, *self._witnesses]) as players:
+        with self._roster.table([bot, *self._witnesses], spec) as players:
             record = play_match(spec, players)
         for seat in (1, 2):
             notes = [d.note for d in record.decisions if d.seat == seat and d.note is not None]
@@ -45,9 +48,8 @@ class Arena:
 @contextmanager
 def arena(sandbox: Sandbox) -> Iterator[Arena]:
     """An arena whose hostile bots play in this sandbox."""
-    settings = Settings(limits=LIMITS, sandbox=sandbox)
-    with Roster(settings) as roster:
-        yield Arena(roster)
+    with Roster() as roster:
+        yield Arena(roster, sandbox)
 
 
 def hostile(kind: str, phase: str, mark: str, rest: bool = True) -> ResolvedCommand:

@@ -25,15 +25,16 @@ PATIENT = Settings(startup_ms=60_000, sandbox=Sandbox.LIMITS)
 
 
 def spec(players: int = 3, seed: int = 11, settings: Settings = PATIENT, **more: Any) -> MatchSpec:
-    return MatchSpec(f"table-{seed}", GAME, players, seed=seed, settings=settings, **more)
+    secret = f"table {seed}"
+    return MatchSpec(f"table-{seed}", GAME, players, seed=seed, secret=secret, settings=settings, **more)
 
 
 def misbehaving(kind: str, log: Path, **more: Any) -> ResolvedCommand:
     return resolve(BotSpec(kind, (sys.executable, str(PROGRAM), kind, str(log)), **more))
 
 
-def random_process() -> ResolvedCommand:
-    return resolve(bundled("random"))
+def random_process(name: str = "random") -> ResolvedCommand:
+    return resolve(replace(bundled("random"), name=name))
 
 
 def play_processes(
@@ -41,7 +42,8 @@ def play_processes(
 ) -> MatchRecord:
     """One match between processes, of which nothing is left afterwards."""
     settings = replace(match.settings, sandbox=Sandbox.LIMITS)  # the bots write logs
-    with Roster(settings) as roster, roster.table(commands) as players:
+    match = replace(match, settings=settings)
+    with Roster() as roster, roster.table(commands, match) as players:
         return play_match(match, players, listener)
 
 

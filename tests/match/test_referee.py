@@ -3,6 +3,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,7 +31,7 @@ from arena.match.faults import Void
 from arena.match.record import Step
 from arena.match.referee import play_match
 from arena.match.seats import InProcessPlayer, ProcessPlayer, close_players
-from arena.match.spec import Clock, MatchSpec, Settings, bot_seed
+from arena.match.spec import Clock, MatchSpec, Settings, second_secret
 from arena.match.verify import verify
 from arena.process.channel import Answer
 from arena.process.faults import SpawnError, StalledError
@@ -185,7 +186,7 @@ def test_a_bot_is_told_what_its_seat_may_know_and_each_event_once() -> None:
     assert told == games.visible(seen, 1)
     assert [d.id for d in bot.decisions] == list(range(1, len(bot.decisions) + 1))
     assert record.timing[1].answered == len(bot.decisions)
-    assert bot.decisions[0].match.seed == bot_seed(match.seed, 1) < 2**53
+    assert bot.decisions[0].match.seed == match.bot_seed(1) < 2**53
 
 
 def test_no_seed_and_no_match_id_reach_a_bot(tmp_path: Path) -> None:
@@ -200,6 +201,23 @@ def test_no_seed_and_no_match_id_reach_a_bot(tmp_path: Path) -> None:
     assert start["clock"] == {"move_ms": 10_000, "bank_ms": None, "increment_ms": 0}
     assert start["options"]["short_deck"] is False
     assert "components" not in start
+
+
+def test_what_a_bot_is_told_of_its_own_tells_nothing_of_the_seed() -> None:
+    """It follows from the match's secret alone: whoever guesses at the seed can't test that on it."""
+    match, other = (replace(spec(seed=seed), secret="a secret") for seed in (1, 2))
+    assert (match.token, match.bot_seed(0)) == (other.token, other.bot_seed(0))
+    told = [
+        (one.token, one.bot_seed(0), one.bot_seed(1)) for one in (match, replace(match, secret="another"))
+    ]
+    assert len({number for numbers in told for number in numbers}) == 6
+
+
+def test_an_event_s_second_secret_is_dear_to_find_and_the_same_in_every_version() -> None:
+    # openssl kdf -keylen 64 -kdfopt pass:1 -kdfopt "salt:bot-arena: second secret" \
+    #     -kdfopt n:16384 -kdfopt r:8 -kdfopt p:1 SCRYPT
+    assert second_secret(1).startswith("19c1c1375d50a08d8c6bf8c547c2c90a")
+    assert len({second_secret(seed) for seed in (0, 1, -1, 2**127)}) == 4
 
 
 def test_a_bot_gets_only_the_parts_that_it_asked_for(tmp_path: Path) -> None:

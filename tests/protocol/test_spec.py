@@ -74,6 +74,8 @@ PROOFS = {
     "P-56": "process/test_channel.py::test_an_exchange_gives_the_answer_and_what_it_took",
     "P-57": "match/test_referee.py::test_the_margin_is_given_and_a_limit_of_nothing_can_be_kept",
     "P-58": "match/test_clock.py::test_tries_at_one_decision_share_its_time",
+    "P-63": "match/test_roster.py::test_no_process_meets_a_deal_twice",
+    "P-64": "match/test_referee.py::test_what_a_bot_is_told_of_its_own_tells_nothing_of_the_seed",
     "P-59": "match/test_faults.py::test_of_several_faults_the_later_ranks_better",
 }
 

@@ -36,10 +36,11 @@ def tournament(
     tie: float = -1.0,
     luck: float = 0.0,
     first: int = 0,
+    fresh: bool = False,
 ) -> list[MatchResult]:
     """`deals` deals, each with bots drawn at random and played in all rotations of its seats.
 
-    `luck` is the deviation of what a deal is worth to each of its seats.
+    `luck` is the deviation of what a deal is worth to each of its seats; if `fresh`, a rotation.
     """
     results: list[MatchResult] = []
     seats = len(effects)
@@ -48,7 +49,11 @@ def tournament(
         lot = [chance.gauss(0.0, luck) for _ in range(seats)]
         for turn in range(seats):
             seated = bots[turn:] + bots[:turn]
+            if fresh:
+                lot = [chance.gauss(0.0, luck) for _ in range(seats)]
             worth = [strengths[bot] + effects[seat] + lot[seat] for seat, bot in enumerate(seated)]
             order = first + len(results)
-            results.append(result(seated, draw_ranks(worth, tie, chance), order=order, deal=first + deal))
+            shuffle = f"{first + deal}/r{turn}" if fresh else None
+            ranks = draw_ranks(worth, tie, chance)
+            results.append(result(seated, ranks, order=order, deal=first + deal, shuffle=shuffle))
     return results

@@ -33,7 +33,8 @@ def play(fixture: Fixture, order: int) -> MatchResult:
         game=fixture.game,
         players=fixture.players,
         table=fixture.table,
-        deal=fixture.shuffle,
+        deal=fixture.block,
+        shuffle=fixture.shuffle,
         bots=fixture.bots,
         ranks=tuple(state.ranks()),
         scores=scores,
@@ -49,7 +50,7 @@ def test_copies_of_a_bot_come_out_equal(game: str) -> None:
     players = min(4, max(games.get(game).seats))
     tables = next_tables("round-robin", Field(COPIES, ((game, players),)))
     deals = range(1, DEALS // len(tables) + 1)
-    results = [play(fixture, order) for order, fixture in enumerate(fixtures(tables, deals, 1), 1)]
+    results = [play(fixture, order) for order, fixture in enumerate(fixtures(tables, deals, "lots"), 1)]
     verdict = joint_verdict(results)
     for row in verdict.strengths:
         assert row.error is not None

@@ -11,7 +11,6 @@ from arena.tournament.fixtures import Field, Fixture, Table, fixtures
 from arena.tournament.results import MatchResult
 from arena.tournament.schedules import KINDS, next_tables
 
-MASTER = 7
 Ranks = Callable[[Fixture], Sequence[int]]
 
 
@@ -53,7 +52,8 @@ def result(fixture: Fixture, order: int, ranks: Sequence[int]) -> MatchResult:
         game=fixture.game,
         players=fixture.players,
         table=fixture.table,
-        deal=fixture.shuffle,
+        deal=fixture.block,
+        shuffle=fixture.shuffle,
         bots=fixture.bots,
         ranks=tuple(ranks),
         scores=tuple(-float(rank) for rank in ranks),
@@ -75,7 +75,7 @@ class Season:
     def play_round(self) -> list[Table]:
         """Play what comes next; which tables that were."""
         tables = next_tables(self.kind, self.field, self.tables, self.results)
-        for fixture in fixtures(tables, range(1, self.deals + 1), MASTER):
+        for fixture in fixtures(tables, range(1, self.deals + 1), "lots"):
             self.matches.append(fixture)
             self.results.append(result(fixture, len(self.matches), self.ranks(fixture)))
         self.tables += tables

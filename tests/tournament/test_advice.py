@@ -18,7 +18,9 @@ IN_A_FOLDER = '[[bot]]\nname = "{name}"\ncommand = ["python3", "first.py"]\ncwd 
 
 
 def said(event: Tournament, jobs: int = 1, *secrets: Path) -> list[str]:
-    return list(advice(event, jobs, secrets))
+    """All but what is said of its seed, which can be guessed."""
+    _, *words = advice(event, jobs, secrets)
+    return words
 
 
 def test_more_jobs_than_cores(tmp_path: Path) -> None:
@@ -36,15 +38,43 @@ def test_what_is_not_enforced_is_said_once(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("PATH", str(tmp_path))
     bubblewrap_trouble.cache_clear()
     try:
-        (sentence,) = said(event)
+        (sentence, of_rotations) = said(event)
         assert "no network" in sentence
         assert "install the package 'bubblewrap'" in sentence
-        assert said(off) == [], "who asks for less knows"
+        assert said(off) == [of_rotations.replace(", d", "")], "who asks for less knows the rest"
         with pytest.raises(LaunchError, match="install the package 'bubblewrap'"):
             run_tournament(wanted, tmp_path / "event.db", jobs=1)
         assert not (tmp_path / "event.db").exists()
     finally:
         bubblewrap_trouble.cache_clear()
+
+
+@needs_bubblewrap
+def test_what_a_bot_can_leave_for_itself_without_a_sandbox(tmp_path: Path) -> None:
+    entries = [*_bots("ab"), *_bots("c", 'sandbox = "limits"\n'), *_bots("d", 'sandbox = "off"\n')]
+    entries.append('[[bot]]\nname = "e"\nbundled = "random"\nsandbox = "limits"\n')
+    file = write(tmp_path, bots=entries)
+    (sentence,) = said(read_tournament(file))
+    assert sentence.startswith("c, d: without bubblewrap a bot can leave word"), "bundled bots don't"
+    assert sentence.endswith('rotations = "fresh" deals no cards twice')
+    file.write_text('rotations = "fresh"\n' + file.read_text())
+    assert said(read_tournament(file)) == []
+
+
+@needs_bubblewrap
+def test_a_seed_that_strangers_can_guess(tmp_path: Path) -> None:
+    file = write(tmp_path)
+    text = file.read_text()
+    (sentence,) = advice(read_tournament(file), 1, ())
+    assert sentence.startswith("seed 1 can be guessed, and gives all cards away")
+    assert list(advice(read_tournament(file), 1, (), here=False)) == [sentence], "wherever it is played"
+    for seed, guessable in ((2**64 - 1, True), (1 - 2**63, True), (2**64, False), (-(2**90), False)):
+        file.write_text(text.replace("seed = 1", f"seed = {seed}"))
+        assert bool([*advice(read_tournament(file), 1, ())]) == guessable
+    file.write_text(text.replace("seed = 1\n", ""))
+    assert [*advice(read_tournament(file), 1, ())] == []
+    bundled = [f'[[bot]]\nname = "{name}"\nbundled = "random"\n' for name in "abc"]
+    assert [*advice(read_tournament(write(tmp_path, bots=bundled)), 1, ())] == []
 
 
 @needs_bubblewrap
@@ -85,5 +115,5 @@ def test_sandbox_and_rest_of_a_tournament_and_a_bot(tmp_path: Path) -> None:
     assert (default.settings.sandbox, default.settings.rest) == (Sandbox.AUTO, True)
 
 
-def _bots(names: str) -> list[str]:
-    return [bot(name, "first.py") for name in names]
+def _bots(names: str, more: str = "") -> list[str]:
+    return [bot(name, "first.py") + more for name in names]

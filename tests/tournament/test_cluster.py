@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 from arena_processes import wait_until
 from dask_machines import Machines
+from memories import check_chance, meetings
 from miniature_events import bot, tournament
 
 pytest.importorskip("distributed")
 
 from arena.match.verify import verify
+from arena.process.sandbox import bubblewrap_trouble
 from arena.ratings.book import Book, read_book
 from arena.tournament import Fixed, Outcome, Store, Tournament, run_tournament
 from arena.tournament.cluster import Cluster, ClusterError, lacking_bots
@@ -85,6 +87,21 @@ def test_a_worker_is_killed_and_the_scheduler_restarted_in_the_middle(
         assert fixed_once == Counter(schedule)
         assert all(verify(far.replay(match)) == [] for match in schedule[::10])
         assert read_book(far).rows() == read_book(near).rows()
+
+
+@pytest.mark.skipif(bubblewrap_trouble() is not None, reason=str(bubblewrap_trouble()))
+def test_a_bot_that_remembers_predicts_nothing_on_a_cluster(machines: Machines, tmp_path: Path) -> None:
+    """Its processes there outlive a run: nor do they know the cards of another with the same seed."""
+    event = tournament(tmp_path / "event", deals=4, bots=[bot(name, "remembering.py") for name in "abc"])
+    stores = [tmp_path / "first.db", tmp_path / "second.db"]
+    for store in stores:
+        with Cluster(machines.address) as cluster:
+            wait_for_workers(cluster, 3)
+            assert run_tournament(event, store, 3, executor=cluster) is Outcome.FINISHED
+        check_chance(store)
+    met = [*meetings(stores[0]), *meetings(stores[1])]
+    assert len(set(met)) == len(met) == 2 * 36
+    assert dict(meetings(stores[0])).keys() & dict(meetings(stores[1])).keys(), "some played in both"
 
 
 def test_a_worker_that_has_other_bots_is_refused(machines: Machines, tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_a_tournament_of_real_bots(tmp_path: Path, path: Path) -> None:
 
 @pytest.mark.slow
 def test_bots_stay_alive_between_matches(tmp_path: Path, path: Path) -> None:
-    """A bot that logs its starts starts once a worker, however many matches there are."""
+    """A bot that logs its starts starts once a worker and rotation, however many matches there are."""
     folder = tmp_path / "event"
     write(folder)
     log = tmp_path / "starts"
@@ -100,7 +100,20 @@ def test_bots_stay_alive_between_matches(tmp_path: Path, path: Path) -> None:
     unconfined = '[limits]\nsandbox = "limits"\n'  # the log lies outside of the sandbox
     event = tournament(folder, deals=4, bots=[*(bot(name, "counted.py") for name in "abc"), unconfined])
     run_tournament(event, path, jobs=1)
-    assert len(log.read_text().splitlines()) == 3
+    assert len(log.read_text().splitlines()) == 3 * 3
+
+
+def test_rotations_share_their_cards_and_nothing_that_bots_are_told(tmp_path: Path, path: Path) -> None:
+    event = tournament(tmp_path / "event", deals=2, bots=[bot(name, "first.py") for name in "abc"])
+    executor = Here()
+    run_here(event, path, executor)
+    specs = [job.spec for job in executor.jobs]
+    assert [len(set(seeds)) for seeds in ([s.seed for s in specs[:3]], [s.seed for s in specs])] == [1, 2]
+    told = [number for spec in specs for number in (spec.token, *map(spec.bot_seed, range(3)))]
+    assert len(set(told)) == len(told) == 6 * 4
+    again = Here()
+    run_here(event, tmp_path / "again.db", again)
+    assert [job.spec for job in again.jobs] == specs, "the same file, the same event"
 
 
 # -------------------------------------------------------------------------------- void matches

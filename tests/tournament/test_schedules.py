@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from math import comb
 
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.tournament.fixtures import Field, Fixture, Table, circles, fixtures
+from arena.tournament.fixtures import Field, Fixture, Rotations, Table, circles, fixtures
 from arena.tournament.schedules import KINDS, next_tables
 
 GAMES = ("portals", "dragon-whisperer")
@@ -23,8 +24,8 @@ def fields(draw: st.DrawFn) -> Field:
     return Field(tuple(f"bot {n}" for n in range(bots)), tuple((game, k) for game in GAMES for k in sizes))
 
 
-def play_all(field: Field, deals: int = 3, seed: int = 1) -> list[Fixture]:
-    return list(fixtures(next_tables("round-robin", field), range(1, deals + 1), seed))
+def play_all(field: Field, deals: int = 3, rotations: Rotations = Rotations.SAME) -> list[Fixture]:
+    return list(fixtures(next_tables("round-robin", field), range(1, deals + 1), "lots", rotations))
 
 
 def test_kinds_are_known_by_their_name() -> None:
@@ -59,14 +60,23 @@ def test_round_robin_is_balanced(field: Field, deals: int) -> None:
 
 
 @pytest.mark.slow
-@given(fields(), st.integers())
-def test_ids_and_seeds(field: Field, master: int) -> None:
-    matches = play_all(field, seed=master)
+@given(fields(), st.integers(), st.sampled_from(Rotations))
+def test_ids_and_seeds(field: Field, master: int, rotations: Rotations) -> None:
+    matches = play_all(field, rotations=rotations)
     assert len({match.id for match in matches}) == len(matches)
     shuffles = {(m.game, m.players, m.shuffle): m.seed(master) for m in matches}
     assert all(m.seed(master) == shuffles[m.game, m.players, m.shuffle] for m in matches)
     assert len(set(shuffles.values())) == len(shuffles), "no seed twice"
     assert all(0 <= seed < 2**63 for seed in shuffles.values())
+    blocks = {(m.game, m.players, m.block) for m in matches}
+    assert len(shuffles) == len(blocks if rotations is Rotations.SAME else matches)
+
+
+@given(fields())
+def test_fresh_rotations_change_nothing_but_the_shuffles(field: Field) -> None:
+    same, fresh = (play_all(field, rotations=rotations) for rotations in Rotations)
+    assert [replace(match, shuffle="") for match in same] == [replace(match, shuffle="") for match in fresh]
+    assert [match.block for match in same] == [match.block for match in fresh]
 
 
 def test_a_deal_is_played_with_each_bot_in_each_seat() -> None:
@@ -98,31 +108,31 @@ def test_each_bot_follows_each_other_equally_often(size: int) -> None:
 def test_bots_alone_at_their_tables_play_the_same_deals() -> None:
     matches = play_all(Field(tuple("abc"), (("g", 1),)), deals=2)
     assert {(m.deal, m.seed(9)) for m in matches} == {
-        (d, Fixture("g", 1, d, 1, ("a",)).seed(9)) for d in (1, 2)
+        (d, Fixture("g", 1, d, 1, ("a",), f"d{d:03}").seed(9)) for d in (1, 2)
     }
     assert len({m.seed(9) for m in matches}) == 2
     assert {m.shuffle for m in matches} == {"d001", "d002"}
 
 
 def test_different_master_seeds_give_different_seeds() -> None:
-    match = Fixture("g", 1, 1, 1, ("a", "b"))
+    match = Fixture("g", 1, 1, 1, ("a", "b"), "t0001/d001")
     assert len({match.seed(master) for master in range(-50, 50)}) == 100
 
 
 def test_seeds_are_the_same_in_every_version() -> None:
     """So that a tournament can be repeated: SHA-256 of master, game, players, shuffle, cut to 63 bits."""
     # printf '1\0portals\0%s\0t0002/d003' 2 | sha256sum, its first 16 digits halved
-    assert Fixture("portals", 2, 3, 1, ("a", "b")).seed(1) == 1509186190000529706
+    assert Fixture("portals", 2, 3, 1, ("a", "b"), "t0002/d003").seed(1) == 1509186190000529706
 
 
 @pytest.mark.slow
 @given(fields(), st.integers(1, 3), st.integers(1, 3))
 def test_a_grown_event_keeps_its_matches(field: Field, deals: int, more: int) -> None:
     tables = next_tables("round-robin", field)
-    before = list(fixtures(tables, range(1, deals + 1), 1))
+    before = list(fixtures(tables, range(1, deals + 1), "lots"))
     grown = Field((*field.bots, "newcomer"), field.setups)
     tables += next_tables("round-robin", grown, tables)
-    after = list(fixtures(tables, range(1, deals + more + 1), 1))
+    after = list(fixtures(tables, range(1, deals + more + 1), "lots"))
     assert set(before) <= set(after)
     assert len({match.id for match in after}) == len(after)
     assert len(tables) == sum(comb(len(grown.bots), k) for _, k in field.setups)

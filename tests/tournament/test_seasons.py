@@ -205,7 +205,7 @@ def test_a_mistake_is_told_in_one_sentence(tmp_path: Path, kind: str, terms: str
 def test_the_examples_of_the_page(tmp_path: Path) -> None:
     page = Path(schedules.__file__).parents[1] / "SCHEDULES.md"
     examples = re.findall(r"```toml\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
-    assert len(examples) == len(KINDS)
+    assert sum("schedule =" in example for example in examples) == len(KINDS)
     for example in examples:
         path = write(tmp_path, players=(3,), bots=SIX)
         path.write_text(example + path.read_text())

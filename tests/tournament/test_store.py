@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -115,12 +116,14 @@ def test_a_second_result_of_a_match_is_refused(ledger: Ledger) -> None:
 def test_a_void_match_is_issued_again_under_the_same_id(ledger: Ledger) -> None:
     first = issue(ledger)
     other = issue(ledger)
-    assert ledger.rollback(first, "void", "no descriptors left")
+    assert ledger.rollback(first, "void", "no descriptors left", ("x", None, None))
     again = issue(ledger)
     assert again.fixture == first.fixture
-    ledger.fix(again, synthetic(again.fixture))
+    ledger.fix(again, replace(synthetic(again.fixture), processes=("p", "q", "r")))
     ledger.fix(other, synthetic(other.fixture))
     attempts = ledger.attempts(first.fixture.id)
+    assert [a.processes for a in attempts] == [("x", None, None), ("p", "q", "r")]
+    assert ledger.attempts(other.fixture.id)[0].processes == ()
     assert [(a.outcome, a.reason) for a in attempts] == [("void", "no descriptors left"), ("fixed", None)]
     assert all(a.ended is not None and a.began <= a.ended for a in attempts)
     assert ledger.status().void == 1
@@ -245,6 +248,7 @@ def test_a_changed_file_is_noticed_and_what_changed_is_said(
     ("change", "said"),
     [
         (("seed = 1", "seed = 2"), "seed was 1 and is 2"),
+        (("seed = 1", 'seed = 1\nrotations = "fresh"'), "rotations was 'same' and is 'fresh'"),
         (("players = [3]", "players = [3]\noptions = { short_deck = true }"), "short_deck is new"),
     ],
 )
@@ -258,6 +262,30 @@ def test_some_changes_need_a_new_store(
         with pytest.raises(TournamentChanged, match=said) as refusal:
             next_run.enter(read_tournament(file), accept_changes=True)
         assert refusal.value.fatal
+
+
+def test_a_drawn_seed_is_stored_and_goes_on(tmp_path: Path, path: Path) -> None:
+    tournament(tmp_path / "event", deals=2)
+    file = tmp_path / "event/event.toml"
+    file.write_text(file.read_text().replace("seed = 1\n", ""))
+    with Ledger(path) as first_run:
+        begun = first_run.enter(read_tournament(file))
+        first = first_run.issue()
+    with Ledger(path) as next_run:
+        read = read_tournament(file)
+        resumed = next_run.enter(read)
+        assert read.seed != begun.seed == resumed.seed == next_run.description()["seed"]
+        assert first is not None
+        assert issue(next_run) == replace(first, attempt=2)
+        assert resumed.secret == begun.secret
+
+
+def test_a_seed_may_be_left_out_later_and_no_other_taken(tmp_path: Path, path: Path, ledger: Ledger) -> None:
+    ledger.close()
+    file = tmp_path / "event/event.toml"
+    file.write_text(file.read_text().replace("seed = 1\n", ""))
+    with Ledger(path) as next_run:
+        assert next_run.enter(read_tournament(file)).seed == 1
 
 
 # -------------------------------------------------------------------------------- one run at a time

@@ -75,8 +75,16 @@ def test_what_may_be_left_out(tmp_path: Path) -> None:
     path = write(tmp_path)
     path.write_text(GAME + THREE)
     event = read_tournament(path)
-    assert (event.name, event.schedule, event.deals, event.seed) == ("event", "round-robin", 1, 0)
-    assert event.settings.clock.move_ms == 10_000
+    assert (event.name, event.schedule, event.deals) == ("event", "round-robin", 1)
+    assert (event.settings.clock.move_ms, event.rotations) == (10_000, "same")
+
+
+def test_a_seed_that_is_left_out_is_drawn(tmp_path: Path) -> None:
+    path = write(tmp_path)
+    path.write_text(GAME + THREE)
+    seeds = [read_tournament(path).seed for _ in range(20)]
+    assert len(set(seeds)) == 20
+    assert 2**120 < max(seeds) < 2**128
 
 
 def test_a_bank_alone_leaves_single_moves_uncapped(tmp_path: Path) -> None:
@@ -140,6 +148,10 @@ def test_components_of_a_file(tmp_path: Path) -> None:
         (GAME + THREE + "[limits]\nmove_msec = 1\n", ["[limits]", "no key 'move_msec'", "'move_ms'"]),
         ('deals = "3"\n' + GAME + THREE, ["deals must be an integer of at least 1, not '3'"]),
         ("deals = 0\n" + GAME + THREE, ["deals must be an integer of at least 1, not 0"]),
+        (
+            'rotations = "none"\n' + GAME + THREE,
+            ["rotations 'none' is no kind of rotations; there are same, fresh"],
+        ),
         ('seed = "one"\n' + GAME + THREE, ["seed must be an integer, not 'one'"]),
         ("seed = 1.5\n" + GAME + THREE, ["seed must be an integer, not 1.5"]),
         ("seed = true\n" + GAME + THREE, ["seed must be an integer, not True"]),
