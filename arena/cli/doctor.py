@@ -10,7 +10,7 @@ import click
 
 from arena.cli.common import format_option
 from arena.kits import Survey, survey
-from arena.process.capabilities import capabilities
+from arena.process.capabilities import Enforced, capabilities
 from arena.process.limits import Sandbox
 from arena.process.sandbox import best_sandbox
 from arena.report.tables import render
@@ -23,8 +23,8 @@ def command(format: str) -> int:
     """What is enforced against bots on this machine, how, and what to install for the rest; then in which
     languages bots can be made here. (As CSV, only the former; the latter are in arena new --list.)
 
-    Exit status 1 if anything is not enforced. The levels, for `sandbox` in a tournament file and --sandbox of
-    arena play:
+    What is enforced partly holds against every bot but one that knows the gap. Exit status 1 if anything is
+    not enforced at all. The levels, for `sandbox` in a tournament file and --sandbox of arena play:
 
     \b
       bubblewrap   all that is listed; refused where it does not work
@@ -51,7 +51,7 @@ def command(format: str) -> int:
         if format != "csv":
             heads = {"language": "bots in", "ready": "ready", "missing": "what is missing"}
             click.echo("\n" + render(_language_lines(survey()), format, heads))
-    return 0 if all(capability.enforced for capability in protections) else 1
+    return 1 if any(capability.enforced is Enforced.NO for capability in protections) else 0
 
 
 def _languages(found: Survey) -> list[dict[str, Any]]:

@@ -7,7 +7,6 @@ and one read. All deadlines are absolute, in seconds of `time.monotonic()`.
 import errno
 import os
 import select
-import signal
 import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, NoReturn
@@ -82,7 +81,7 @@ class BotProcess:
         self._paused = False
         self._decoder = Decoder()
         self._asked = time.monotonic_ns()
-        self._cpu_ns: dict[int, int] = {}
+        self._cpu_ns = 0
         self._jammed = False
         self._released = False
         self._poll = select.poll()
@@ -180,13 +179,13 @@ class BotProcess:
         """Stop the bot and all it started, until it is resumed, asked or closed."""
         if not self._released and not self._paused:
             self._paused = True
-            self._ward.signal(signal.SIGSTOP)
+            self._ward.rest()
 
     def resume(self) -> None:
         """Let a paused bot go on."""
         if self._paused:
             self._paused = False
-            self._ward.signal(signal.SIGCONT)
+            self._ward.wake()
 
     def fail(self, kind: FaultKind, detail: str) -> BotFault:
         """End the bot for a fault, also one that the caller found, and give the fault with its evidence."""
@@ -315,8 +314,8 @@ class BotProcess:
 
     def _take_cpu_ns(self) -> int:
         """Processor time of the bot since this was last asked; 0 where it can't be told."""
-        before, self._cpu_ns = self._cpu_ns, {pid: cpu_ns(pid) for pid in self._ward.family}
-        return sum(max(0, now - before.get(pid, 0)) for pid, now in self._cpu_ns.items())
+        before, self._cpu_ns = self._cpu_ns, max(self._cpu_ns, self._ward.cpu_ns())
+        return self._cpu_ns - before
 
     # ------------------------------------------------------------------------------------ faults
 
@@ -347,6 +346,8 @@ class BotProcess:
         self._ward.wait(EXIT_NEWS_MS)
         if self._ward.exit is not None:
             self._fail_ended()
+        if self._ward.overuse is not None:
+            self._fail(*self._ward.overuse)
         self._fail(FaultKind.CRASH, f"closed its {stream} and went on running")
 
     def _fail_ended(self) -> NoReturn:
@@ -395,15 +396,6 @@ def close_all(bots: Sequence[BotProcess], graces: Graces | None = None) -> list[
             step(bot._ward)
         wait_all([bot._ward for bot in running], grace_ms)
     return [bot._release() for bot in bots]
-
-
-def cpu_ns(pid: int) -> int:
-    """The processor time that another process has used, all its threads together; 0 if it is gone."""
-    cpuclock_sched = 2
-    try:
-        return time.clock_gettime_ns((~pid << 3) | cpuclock_sched)  # Linux's number for that process's clock
-    except OSError:
-        return 0
 
 
 def _wait(poll: select.poll, deadline: float) -> tuple[list[tuple[int, int]], bool]:

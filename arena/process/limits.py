@@ -29,7 +29,7 @@ class Limits:
     """
 
     memory_mb: int | None = 512
-    """Memory in use by the whole tree, in MiB; pages shared between its processes count once."""
+    """Memory in use by the tree, in MiB, with what lies in the sandbox's /tmp; shared pages count once."""
     processes: int | None = 64
     """Processes of the whole tree."""
     threads: int | None = 1024

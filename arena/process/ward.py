@@ -1,6 +1,7 @@
 """The arena's handle on a warden: starting one beside a bot, hearing its news, giving it orders."""
 
 import ast
+import functools
 import os
 import secrets
 import select
@@ -9,11 +10,12 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import ExitStack
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
-from arena.process import warden
+from arena.process import cgroups, warden
 from arena.process.faults import Ending, ExitReport, FaultKind, SpawnError, Stderr
 from arena.process.limits import Limits
 from arena.process.sandbox import Execution
@@ -23,17 +25,23 @@ MARK = "ARENA_WARD"
 """A variable in the environment of a bot and of what it starts: finds them if their warden is lost."""
 _BY_SIGNAL = 128  # a shell, or a sandbox, exits with this more than the signal that ended its program
 # As a module the warden comes from its compiled file, which halves the time it takes to start.
-_RUN_WARDEN = "import sys; sys.path.append({folder!r}); import warden; warden.main(sys.argv[1:])"
+_RUN_WARDEN = (
+    "import sys; sys.path.append({root!r}); from arena.process import warden; warden.main(sys.argv[1:])"
+)
+_SPARE_TASKS = 3
+"""More than a bot's threads are allowed: the sandbox's two processes, and one for the warden to see."""
+_CPU_STAT_BYTES = 4096
 
 
 class Ward:
     """A bot in a warden's care, with the arena's ends of its pipes. It starts when this is constructed.
 
     `pid` is what the warden started, known once it has said so. `family` are the processes that the bot
-    consists of, with the sandbox's own that it can reach, and `groups` their process groups, both as the
-    warden last saw.
-    `exit` is None until the bot and its whole tree have ended. `start_errno` is set if the program could not
-    be executed. `awake` tells whether the warden came as far as starting it.
+    consists of, with the sandbox's own that it can reach, `groups` their process groups, and `ended_ns` the
+    processor time of those that have ended, all as the warden last saw. `group` is its control group, None if
+    it has none, and `grouped` tells whether it was ever in it. `overuse` says what it is about to be ended
+    for. `exit` is None until the bot and its whole tree have ended. `start_errno` is set if the program could
+    not be executed; `awake` tells if the warden came as far as starting it.
 
     Raises SpawnError.
     """
@@ -42,6 +50,11 @@ class Ward:
         self.pid: int | None = None
         self.family: tuple[int, ...] = ()
         self.groups: tuple[int, ...] = ()
+        self.ended_ns = 0
+        self.group: cgroups.Group | None = None
+        self.grouped = False
+        self._freezer = self._cpu_stat = -1
+        self.overuse: tuple[FaultKind, str] | None = None
         self.exit: ExitReport | None = None
         self.start_errno: int | None = None
         self.ending = Ending.ITSELF
@@ -68,18 +81,24 @@ class Ward:
             theirs.enter_context(warden_control)
             self.control = control.detach()
             ours.callback(os.close, self.control)
-            passed = {"control": warden_control.fileno()}
+            passed: dict[str, int] = {}
             if execution.filter is not None:
                 passed["filter"] = _readable(execution.filter)
                 theirs.callback(os.close, passed["filter"])
+            self.group = _own_group(limits)
+            if self.group is not None:
+                ours.callback(self._leave_group)
+                self._freezer = self.group.open(cgroups.FREEZE, os.O_WRONLY)
+                self._cpu_stat = self.group.open(cgroups.PROCESSOR_TIME, os.O_RDONLY)
+                passed["group"] = self.group.descriptor
             for descriptor in (self.stdin, self.stdout, self.control):
                 os.set_blocking(descriptor, False)
             self._process = subprocess.Popen(
-                _warden_argv(execution, limits, **passed),
+                _warden_argv(execution, warden_control.fileno(), {**limits.options(), **passed}),
                 stdin=bot_stdin,
                 stdout=bot_stdout,
                 stderr=subprocess.DEVNULL,
-                pass_fds=list(passed.values()),
+                pass_fds=[warden_control.fileno(), *passed.values()],
                 cwd=execution.cwd,
                 env={**execution.env, MARK: self._mark},
                 start_new_session=True,
@@ -137,7 +156,40 @@ class Ward:
         except (BrokenPipeError, ConnectionResetError):
             self.hear()
 
-    def signal(self, number: int) -> None:
+    def rest(self) -> None:
+        """Have the bot and what it started stand still."""
+        if not self._freeze(b"1"):
+            self._signal(signal.SIGSTOP)
+
+    def wake(self) -> None:
+        """Have it go on."""
+        if not self._freeze(b"0"):
+            self._signal(signal.SIGCONT)
+
+    def cpu_ns(self) -> int:
+        """The processor time so far of the bot and what it started.
+
+        Where it has no group: of those that the warden has seen, and of their children that have ended.
+        """
+        if self.exit is not None:
+            return self.exit.cpu_ms * 1_000_000
+        if self._cpu_stat >= 0:
+            try:
+                found = os.pread(self._cpu_stat, _CPU_STAT_BYTES, 0)
+            except OSError:  # the bot has just ended
+                return 0
+            return int(found.split(None, 2)[1]) * 1000  # usage_usec comes first
+        return self.ended_ns + sum(map(cpu_ns, self.family))
+
+    def _freeze(self, state: bytes) -> bool:
+        """Whether the bot's group takes care of its rest."""
+        if self._freezer < 0:
+            return False
+        with suppress(OSError):  # which means that the bot has just ended
+            os.write(self._freezer, state)
+        return True
+
+    def _signal(self, number: int) -> None:
         """Signal the bot and what it started, group by group."""
         if self.exit is None:
             for group in self.groups:
@@ -150,6 +202,7 @@ class Ward:
         if not self._reported:
             end_marked(self._mark)
             self.exit = self.exit or ExitReport(self.ending)
+        self._leave_group()
         for descriptor in (self.stdin, self.stdout, self.control):
             if descriptor >= 0:
                 os.close(descriptor)
@@ -166,11 +219,17 @@ class Ward:
                 self.awake = True
             case "started":
                 self.pid = int(report["pid"])
+                self.grouped = report["grouped"]
+                if not self.grouped:
+                    self._leave_group()
                 self.family = () if self._wrapped else (self.pid,)
                 self.groups = (self.pid,)
             case "family":
                 self.family = report["pids"]
                 self.groups = report["groups"]
+                self.ended_ns = report["ended_ms"] * 1_000_000
+            case "overuse":
+                self.overuse = _overuse(report["overuse"])
             case "failed":
                 self._reported = True
                 self.start_errno = report["errno"]
@@ -195,8 +254,19 @@ class Ward:
             signal=-code if code is not None and code < 0 else None,
             cpu_ms=cpu_ms,
             stderr=Stderr(*stderr),
-            overuse=overuse and (FaultKind(overuse[0]), overuse[1]),
+            overuse=overuse and _overuse(overuse),
         )
+
+    def _leave_group(self) -> None:
+        """Let go of the group; one that the warden has left behind is removed, with what is in it."""
+        if self.group is None:
+            return
+        self.group.remove()
+        for descriptor in (self._freezer, self._cpu_stat):
+            if descriptor >= 0:
+                os.close(descriptor)
+        self.group.close()
+        self.group, self._freezer, self._cpu_stat = None, -1, -1
 
 
 def wait_all(wards: list[Ward], timeout_ms: float) -> None:
@@ -227,6 +297,34 @@ def end_marked(mark: str) -> None:
             warden.signal_process(pid, signal.SIGKILL)
 
 
+@functools.cache
+def group_home() -> tuple[str, frozenset[str]] | None:
+    """Where bots' control groups are made, and which of their files are of use there. Looked for once."""
+    return cgroups.find_home()
+
+
+def cpu_ns(pid: int) -> int:
+    """The processor time that another process has used, all its threads together; 0 if it is gone."""
+    cpuclock_sched = 2
+    try:
+        return time.clock_gettime_ns((~pid << 3) | cpuclock_sched)  # Linux's number for that process's clock
+    except OSError:
+        return 0
+
+
+def _own_group(limits: Limits) -> cgroups.Group | None:
+    home = group_home()
+    group = cgroups.Group.make(home[0]) if home is not None else None
+    if group is not None:
+        tasks = limits.threads and limits.threads + _SPARE_TASKS
+        group.limit(limits.memory_mb and limits.memory_mb * 1024, tasks)
+    return group
+
+
+def _overuse(found: tuple[str, str]) -> tuple[FaultKind, str]:
+    return FaultKind(found[0]), found[1]
+
+
 def _readable(data: bytes) -> int:
     """A pipe's end from which the data, no more than fits into a pipe, can be read."""
     end, start = os.pipe()
@@ -235,12 +333,10 @@ def _readable(data: bytes) -> int:
     return end
 
 
-def _warden_argv(execution: Execution, limits: Limits, control: int, filter: int | None = None) -> list[str]:
-    options = [f"{name}={value}" for name, value in limits.options().items()]
+def _warden_argv(execution: Execution, control: int, options: Mapping[str, int]) -> list[str]:
+    words = [f"{name}={value}" for name, value in options.items()]
     if execution.wrapped:
-        options.append("wrapped=1")
-    if filter is not None:
-        options.append(f"filter={filter}")
-    run_warden = _RUN_WARDEN.format(folder=str(Path(__file__).parent))
+        words.append("wrapped=1")
+    run_warden = _RUN_WARDEN.format(root=str(Path(__file__).parents[2]))
     interpreter = [sys.executable, "-I", "-S", "-c", run_warden]
-    return [*interpreter, str(control), *options, "--", str(execution.program), *execution.argv]
+    return [*interpreter, str(control), *words, "--", str(execution.program), *execution.argv]

@@ -7,11 +7,13 @@ warden's stdin and stdout, the bot's environment as the warden's own, and the co
 
 Options are the kernel's limits by the names of `resource`, `memory_kb`, `processes` and `threads` of the
 whole tree, and, if the program is only the sandbox around the bot, `wrapped=1` and `filter`, the descriptor
-of the filter for the bot's system calls.
+of the filter for the bot's system calls. `group` is the descriptor of the folder of the bot's control group,
+where there are such things; its limits are set already.
 
 Over the control socket come orders of one byte (`TERMINATE`, `KILL`); back go reports, each a dict's `repr`
-on a line: `awake`, `started`, `family` (the bot's processes and their groups, when they change) and `ended`;
-or `failed` after `awake`. When the socket closes, the arena is gone, and the bot goes with it.
+on a line: `awake`, `started`, `family` (when they change: the bot's processes, their groups, the processor
+time of those that have ended), `overuse` (before the bot is ended for it) and `ended`; or `failed` after
+`awake`. When the socket closes, the arena is gone, and the bot goes with it.
 
 The warden is a child subreaper, so that a daemon which left the bot's session becomes the warden's child
 and dies with the rest. Should the warden die, the kernel kills the bot (`PR_SET_PDEATHSIG`).
@@ -28,6 +30,8 @@ import resource
 import select
 import sys
 import time
+
+from arena.process import cgroups
 
 TERMINATE = b"T"
 KILL = b"K"
@@ -54,7 +58,12 @@ PIPES = (8, 9)
 """Where the command in a sandbox finds the bot's stdin and stdout; one digit, for every shell's sake."""
 FILTER = 7
 """Where the sandbox finds the filter for the bot's system calls."""
+CLONE3 = 435
+CLONE_INTO_CGROUP = 0x200000000
+SCRATCH = ("tmp", "dev/shm")
+"""Where in a sandbox a bot may write; what lies there is memory."""
 PAGE_KB = os.sysconf("SC_PAGE_SIZE") // 1024
+TICK_MS = 1000 // os.sysconf("SC_CLK_TCK")
 
 
 def main(argv: list[str]) -> None:
@@ -62,7 +71,7 @@ def main(argv: list[str]) -> None:
     split = argv.index("--")
     control = int(argv[0])
     options = {name: int(value) for name, value in (option.split("=", 1) for option in argv[1:split])}
-    for descriptor in (control, options.get("filter", control)):
+    for descriptor in (control, *(options[name] for name in ("filter", "group") if name in options)):
         os.set_inheritable(descriptor, False)
     Warden(control, options).run(argv[split + 1], argv[split + 2 :])
     os._exit(0)  # the interpreter's tidying up would only keep the arena waiting
@@ -75,7 +84,9 @@ class Warden:
         self.control = control
         self.options = options
         self.stderr = Excerpt()
-        self.family: tuple[set[int], set[int]] = (set(), set())
+        self.family: tuple[set[int], set[int], int] = (set(), set(), 0)
+        self.group = cgroups.Group(options["group"]) if "group" in options else None
+        self.scratch: list[int] | None = None
         self.started = time.monotonic()
         self.bot = 0
         self.bot_status: int | None = None
@@ -87,25 +98,32 @@ class Warden:
         stderr, bot_stderr = os.pipe()
         self.report(report="awake")
         try:
-            self.bot = spawn(program, argv, self.options, bot_stderr)
+            self.bot, grouped = spawn(program, argv, self.options, bot_stderr, self.group)
         except OSError as error:
+            self.leave_group()
             self.report(report="failed", errno=error.errno)
             return
+        if not grouped:
+            self.leave_group()
         os.close(bot_stderr)
         let_go_of_bots_pipes()
         os.set_blocking(stderr, False)
         try:
-            self.report(report="started", pid=self.bot)
+            self.report(report="started", pid=self.bot, grouped=grouped)
             self.watch(stderr)
+            self.look_back()
+            if self.overuse is not None:
+                self.report(report="overuse", overuse=self.overuse)
         finally:
             self.end_tree()
+            cpu_ms = self.cpu_ms()
+            self.leave_group()
         self.stderr.read_from(stderr)
-        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
         self.report(
             report="ended",
             status=self.bot_status,
             overuse=self.overuse,
-            cpu_ms=round((usage.ru_utime + usage.ru_stime) * 1000),
+            cpu_ms=cpu_ms,
             stderr=(bytes(self.stderr.head), bytes(self.stderr.tail), self.stderr.total),
         )
 
@@ -146,30 +164,76 @@ class Warden:
         # A bot could take over the sandbox's process beside it: what that does is the bot's doing, too.
         within_reach = [pid for pid in tree if pid != self.bot] if "wrapped" in self.options else tree
         idle = len(within_reach) - len(self.without_sandbox(tree))
-        family = (set(within_reach), set(filter(None, map(group, tree))))
+        ended_ms = 0 if self.group else sum(map(ended_children_ms, tree)) + ended_children_ms(os.getpid())
+        family = (set(within_reach), set(filter(None, map(group, tree))), ended_ms)
         if family != self.family and self.arena_listens():
             self.family = family
-            self.report(report="family", pids=tuple(family[0]), groups=tuple(family[1]))
-        self.count("threads", sum(map(threads, within_reach)) - idle)
+            self.report(report="family", pids=tuple(family[0]), groups=tuple(family[1]), ended_ms=family[2])
         self.count("processes", len(within_reach) - idle)
-        return min(self.weigh(tree), max(LOOK_MIN_S, time.monotonic() - self.started))
+        self.count("threads", sum(map(threads, within_reach)) - idle)
+        self.look_back()
+        patience = LOOK_MAX_S if self.group and self.group.has(cgroups.MEMORY_LIMIT) else self.weigh(tree)
+        return min(patience, max(LOOK_MIN_S, time.monotonic() - self.started))
+
+    def look_back(self) -> None:
+        """Note an overuse that the kernel has counted, and put an end to by itself.
+
+        What the kernel refused or killed because all around the bot had too little is not the bot's.
+        """
+        if self.group is None:
+            return
+        if self.group.events("memory.events", "oom") and self.group.events("memory.events", "oom_kill"):
+            allowed = self.options["memory_kb"] >> 10
+            self.note("memory", f"took {allowed} MiB of memory and asked for more, of {allowed} allowed")
+        elif self.group.events("pids.events", "max"):
+            allowed = self.options["threads"]
+            if int(self.group.read("pids.peak") or allowed) < allowed:
+                return
+            self.note("processes", f"asked for more than {allowed} threads, of {allowed} allowed")
+
+    def note(self, what: str, words: str) -> None:
+        """Note an overuse; the first that was seen counts."""
+        self.overuse = self.overuse or (what, words)
 
     def count(self, what: str, number: int) -> None:
         """Note an overuse if there are more processes or threads than allowed."""
         if number > self.options.get(what, number):
-            self.overuse = ("processes", f"ran {number} {what}, of {self.options[what]} allowed")
+            self.note("processes", f"ran {number} {what}, of {self.options[what]} allowed")
 
     def weigh(self, tree: list[int]) -> float:
         """Note an overuse if the tree takes more memory than allowed; else the seconds until it could."""
         limit_kb = self.options.get("memory_kb")
         if limit_kb is None:
             return LOOK_MAX_S
-        used_kb = sum(map(resident_kb, tree))
+        scratch_kb = sum(map(filled_kb, self.find_scratch(tree)))
+        used_kb = sum(map(resident_kb, tree)) + scratch_kb
         if used_kb > limit_kb:
-            used_kb = sum(map(proportional_kb, tree))  # dearer, but counts shared pages once
+            found = list(map(proportional_kb, tree))  # dearer, but counts shared pages once
+            # What of the scratch folders is mapped is among the shared: whichever is more, but not both.
+            used_kb = sum(own for own, _ in found) + max(scratch_kb, sum(shared for _, shared in found))
         if used_kb > limit_kb:
-            self.overuse = ("memory", f"took {used_kb >> 10} MiB of memory, of {limit_kb >> 10} allowed")
+            self.note("memory", f"took {used_kb >> 10} MiB of memory, of {limit_kb >> 10} allowed")
         return min(max((limit_kb - used_kb) / GROWTH_KB_PER_S, LOOK_MIN_S), LOOK_MAX_S)
+
+    def find_scratch(self, tree: list[int]) -> list[int]:
+        """Descriptors of the folders in the sandbox that hold memory; none before the bot is in it."""
+        if self.scratch is None:
+            for pid in self.without_sandbox(tree) if "wrapped" in self.options else ():
+                found = [descriptor for name in SCRATCH if (descriptor := folder_of(pid, name)) is not None]
+                self.scratch = found or None
+        return self.scratch or []
+
+    def cpu_ms(self) -> int:
+        """The processor time of the bot and all it started, however it ended."""
+        used_us = self.group.events(cgroups.PROCESSOR_TIME, "usage_usec") if self.group else 0
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return max(used_us // 1000, round((usage.ru_utime + usage.ru_stime) * 1000))
+
+    def leave_group(self) -> None:
+        """Give the bot's group back; what is in it is killed."""
+        if self.group is not None:
+            self.group.remove()
+            self.group = None
 
     def without_sandbox(self, tree: list[int]) -> list[int]:
         """The processes of the tree that are the bot's: not the sandbox's outer process, nor its inner."""
@@ -198,6 +262,8 @@ class Warden:
         """
         if self.bot_status is None:
             signal_group(self.bot, signal.SIGKILL)
+        if self.group is not None:
+            self.group.kill()
         give_up = time.monotonic() + REAP_LIMIT_S
         while self.reap() and time.monotonic() < give_up:
             for pid in descendants(os.getpid()):
@@ -247,11 +313,16 @@ class Excerpt:
         self.tail = (self.tail + data[room:])[-STDERR_TAIL:]
 
 
-def spawn(program: str, argv: list[str], options: dict[str, int], stderr: int) -> int:
-    """Start the bot and give its process id. Raises OSError if it can't be executed."""
+def spawn(
+    program: str, argv: list[str], options: dict[str, int], stderr: int, group: cgroups.Group | None
+) -> tuple[int, bool]:
+    """Start the bot; its process id, and whether it is in the group. Raises OSError if that can't be."""
     # The write end closes at a successful exec: an empty read means "it runs".
     failure, bot_failure = os.pipe()
-    pid = os.fork()
+    pid = fork_into(group) if group is not None else os.fork()
+    grouped = group is not None and pid > 0
+    if pid < 0:
+        pid = os.fork()
     if pid == 0:
         bot_failure = fcntl.fcntl(bot_failure, fcntl.F_DUPFD_CLOEXEC, max(FILTER, *PIPES) + 1)
         try:
@@ -266,7 +337,17 @@ def spawn(program: str, argv: list[str], options: dict[str, int], stderr: int) -
     if errno:
         os.waitpid(pid, 0)
         raise OSError(int(errno), "the program could not be executed")
-    return pid
+    return pid, grouped
+
+
+def fork_into(group: cgroups.Group) -> int:
+    """Fork, with the child in the group from its first moment; -1 if the kernel can't do that.
+
+    A process that goes there by itself waits some 10 ms for the kernel.
+    """
+    arguments = (CLONE_INTO_CGROUP, 0, 0, 0, signal.SIGCHLD, 0, 0, 0, 0, 0, group.descriptor)
+    packed = b"".join(argument.to_bytes(8, sys.byteorder) for argument in arguments)
+    return call("syscall", CLONE3, packed, len(packed))
 
 
 def become_bot(program: str, argv: list[str], options: dict[str, int], stderr: int) -> None:
@@ -411,12 +492,37 @@ def resident_kb(pid: int) -> int:
     return int(fields[1]) * PAGE_KB if fields else 0
 
 
-def proportional_kb(pid: int) -> int:
-    """The memory that a process has in use, its share of shared pages only."""
-    for line in read(f"/proc/{pid}/smaps_rollup").splitlines():
-        if line.startswith(b"Pss:"):
-            return int(line.split()[1])
-    return resident_kb(pid)
+def proportional_kb(pid: int) -> tuple[int, int]:
+    """The memory that a process has in use, its share of shared pages only: its own, and shared."""
+    text = read(f"/proc/{pid}/smaps_rollup")
+    if not text:
+        return resident_kb(pid), 0
+    shared_kb = cgroups.count(text, "Pss_Shmem:")
+    return cgroups.count(text, "Pss:") - shared_kb, shared_kb
+
+
+def folder_of(pid: int, name: str) -> int | None:
+    """A descriptor of a folder as a process in a sandbox sees it; None if that is no folder of its own."""
+    try:
+        descriptor = os.open(f"/proc/{pid}/root/{name}", os.O_PATH | os.O_DIRECTORY)
+    except OSError:
+        return None
+    if os.fstat(descriptor).st_dev == os.stat(f"/{name}").st_dev:
+        os.close(descriptor)
+        return None
+    return descriptor
+
+
+def filled_kb(folder: int) -> int:
+    """How much lies in the file system that a folder belongs to."""
+    found = os.fstatvfs(folder)
+    return (found.f_blocks - found.f_bfree) * found.f_frsize // 1024
+
+
+def ended_children_ms(pid: int) -> int:
+    """The processor time of the ended children that a process knows of; 0 if it is gone."""
+    fields = read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+    return (int(fields[13]) + int(fields[14])) * TICK_MS if fields else 0
 
 
 def read(path: str) -> bytes:

@@ -112,7 +112,7 @@ def test_people_can_read_it(event: Path) -> None:
 def test_doctor_lists_what_is_enforced() -> None:
     run = arena("doctor", "--format", "json")
     found = json.loads(run.stdout)
-    assert run.returncode == (0 if all(c["enforced"] for c in found["capabilities"]) else 1)
+    assert run.returncode == (1 if "no" in [c["enforced"] for c in found["capabilities"]] else 0)
     assert found["sandbox"] in ("bubblewrap", "limits")
     named = {capability["what"] for capability in found["capabilities"]}
     assert {"no network", "a limit on the memory of the whole tree", "stopped between its turns"} <= named

@@ -61,16 +61,16 @@ def _python(program: str, *arguments: str) -> tuple[str, ...]:
     return (sys.executable, "-I", "-S", str(BOTS / program), *arguments)
 
 
-def processes_marked(mark: str) -> list[str]:
-    """The command lines of all processes with the mark on it."""
-    found = []
+def marked(mark: str) -> dict[int, str]:
+    """All processes that have the mark on their command lines, with those."""
+    found = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             words = (folder / "cmdline").read_bytes()
         except OSError:
             continue
         if mark.encode() in words:
-            found.append(words.replace(b"\0", b" ").decode())
+            found[int(folder.name)] = words.replace(b"\0", b" ").decode()
     return found
 
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
-from hostile_tables import HASTY, PATIENT, Arena, Memory, arena, hostile, processes_marked, zombies
+from hostile_tables import HASTY, PATIENT, Arena, Memory, arena, hostile, marked, zombies
 
 from arena.match.record import FaultRecord, MatchRecord
 from arena.match.referee import play_match
@@ -145,7 +145,7 @@ def judge(case: Case, table: Arena, settings: Settings) -> MatchRecord:
     record = table.play(bot, settings)
     took_s = time.monotonic() - began
 
-    assert processes_marked(mark) == []
+    assert marked(mark) == {}
     assert zombies() == []
     assert memory.growth_mb < GROWTH_MB
     assert verify(record) == [], "the others played a whole game"
