@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 from patience import HANGS_S
+
+PYTHON = shlex.quote(sys.executable)
+"""This Python, in a command line."""
 
 TOURNAMENT = """
 name = "test night"

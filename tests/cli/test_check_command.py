@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
+from shlex import quote
 
 import pytest
-from command_line import arena, fails_in_one_line
+from command_line import PYTHON, arena, fails_in_one_line
 
 MISTAKES = Path(__file__).parents[1] / "check" / "mistakes"
 GAME = "dragon-whisperer"
@@ -23,7 +23,7 @@ def test_a_good_bot_passes() -> None:
 
 
 def test_a_bad_bot_is_told_what_to_mend() -> None:
-    run = arena("check", f"{sys.executable} {MISTAKES / 'index_from_1.py'}", GAME, "--startup-ms", 60_000)
+    run = arena("check", f"{PYTHON} {quote(str(MISTAKES / 'index_from_1.py'))}", GAME, "--startup-ms", 60_000)
     assert run.returncode == 1
     assert "illegal: index" in run.stdout
     assert 'received {"type": "act"' in run.stdout
@@ -33,7 +33,7 @@ def test_a_bad_bot_is_told_what_to_mend() -> None:
 
 
 def test_json_names_the_mistake() -> None:
-    bot = f"{sys.executable} {MISTAKES / 'answers_over.py'}"
+    bot = f"{PYTHON} {quote(str(MISTAKES / 'answers_over.py'))}"
     run = arena("check", bot, GAME, "--startup-ms", 60_000, "--format", "json")
     assert run.returncode == 1
     steps = json.loads(run.stdout)["steps"]

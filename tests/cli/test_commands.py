@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import TOURNAMENT, arena
+from command_line import PYTHON, TOURNAMENT, arena
 from patience import HANGS_S
 
 DW = "dragon-whisperer"
@@ -75,7 +75,7 @@ def test_a_schedule_says_what_is_drawn_only_when_it_begins(tmp_path: Path) -> No
 
 
 def test_play_names_a_fault_and_shows_the_bots_own_words() -> None:
-    broken = f"{sys.executable} -c \"import sys; sys.exit('no such file: weights.bin')\""
+    broken = f"{PYTHON} -c \"import sys; sys.exit('no such file: weights.bin')\""
     run = arena("play", DW, broken, "random", "random", "--seed", 1, "--format", "json")
     assert run.returncode == 0
     told = json.loads(run.stdout)
@@ -227,7 +227,7 @@ def _done(folder: Path) -> int:
 
 
 def test_a_closed_pipe_ends_quietly() -> None:
-    command = f"{sys.executable} -m arena play {DW} random random random --watch --sandbox limits | head -1"
+    command = f"{PYTHON} -m arena play {DW} random random random --watch --sandbox limits | head -1"
     run = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=HANGS_S, check=False)
     assert run.stdout.startswith("--- 0")
     assert run.stderr == ""

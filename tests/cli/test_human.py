@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import arena, fails_in_one_line
+from command_line import PYTHON, arena, fails_in_one_line
 from patience import HANGS_S
 
 from arena import games
@@ -152,7 +152,7 @@ def test_a_match_without_people_needs_no_output() -> None:
 
 
 def test_people_are_told_who_is_out() -> None:
-    bot = f"{sys.executable} -c 'print(1)'"
+    bot = f"{PYTHON} -c 'print(1)'"
     run = play("portals", "human", bot, "--seed", "3", typed="0\n" * 2000)
     assert run.returncode == 0
     assert run.stdout.count("at seat 1, is out: another plays on there, at random.") == 1

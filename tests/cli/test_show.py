@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from shlex import quote
 
 import pytest
 from command_line import arena, fails_in_one_line
@@ -41,7 +42,7 @@ def test_what_a_manifest_names_outside_its_folder_is_refused(bot: Path, name: st
         arena("play", GAME, "random", "random", "random", "--save", "m.replay", cwd=bot)
     line = fails_in_one_line(arena(*COMMANDS[name], cwd=bot))
     assert f"its bot.toml leads to '{bot}/common/main.py', out of its folder '{bot}/bot'" in line
-    assert f"--show {bot}/common/main.py" in line
+    assert f"--show {quote(f'{bot}/common/main.py')} " in line
 
 
 @pytest.mark.parametrize("name", ["play", "check", "replay"])

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
-from command_line import arena, fails_in_one_line
+from command_line import PYTHON, arena, fails_in_one_line
 
 GAME = "dragon-whisperer"
 BOT = """
@@ -27,7 +26,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("played")
     (folder / "last.py").write_text(BOT)
     run = arena(
-        "play", GAME, "greedy", "random", f"{sys.executable} last.py", "--seed", 5,
+        "play", GAME, "greedy", "random", f"{PYTHON} last.py", "--seed", 5,
         "--startup-ms", 60_000, "--save", "m.replay", "--trace", "m.trace", cwd=folder,
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
@@ -54,7 +53,7 @@ def test_a_trace_holds_the_very_bytes(played: Path) -> None:
 
 
 def test_a_recorded_match_is_fed_to_the_bot_that_played_it(played: Path) -> None:
-    run = arena("replay", "bot", "m.replay", "--seat", 2, f"{sys.executable} last.py", cwd=played)
+    run = arena("replay", "bot", "m.replay", "--seat", 2, f"{PYTHON} last.py", cwd=played)
     assert run.returncode == 0, run.stderr
     asked, of, total, *_ = run.stdout.splitlines()[-1].split()
     assert (asked, of) == (total, "of")
@@ -70,7 +69,7 @@ def test_another_bot_gets_the_same_match_whatever_it_answers(played: Path) -> No
 
 def test_a_bot_that_breaks_the_protocol_is_told_so(played: Path) -> None:
     (played / "silent.py").write_text("print(input)")
-    run = arena("replay", "bot", "m.replay", "--seat", 0, f"{sys.executable} silent.py", cwd=played)
+    run = arena("replay", "bot", "m.replay", "--seat", 0, f"{PYTHON} silent.py", cwd=played)
     assert run.returncode == 1
     assert run.stdout.startswith("garbage: got the text")
 

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from shlex import quote
 from statistics import median
 
 import psutil
@@ -99,10 +100,11 @@ def test_a_result_takes_as_long_to_add_at_the_end_as_at_the_beginning(
 def test_a_disk_that_fills_up(tmp_path: Path) -> None:
     """A real one, of 1.5 MB: the run says so in one line, and what was fixed can be read."""
     file = write(tmp_path / "event", deals=100, bots=[*(bot(n, "first.py") for n in "abc"), NO_SANDBOX])
-    arena = f"{sys.executable} -m arena tournament"
-    run_it = f"{arena} run {file} --db /mnt/event.db -j 1 >/dev/null 2>{tmp_path}/words"
+    arena = f"{quote(sys.executable)} -m arena tournament"
+    here = quote(str(tmp_path))
+    run_it = f"{arena} run {quote(str(file))} --db /mnt/event.db -j 1 >/dev/null 2>{here}/words"
     status = f"{arena} status --db /mnt/event.db --format json"
-    script = f"{run_it}; echo $? >{tmp_path}/status; rm /mnt/filler; {status}; {run_it}; echo $?"
+    script = f"{run_it}; echo $? >{here}/status; rm /mnt/filler; {status}; {run_it}; echo $?"
     small_disk = ["--size", "1500000", "--tmpfs", "/mnt", "--file", "0", "/mnt/filler"]
     run = subprocess.run(
         [shutil.which("bwrap") or "", "--dev-bind", "/", "/", *small_disk, "sh", "-c", script],

@@ -97,8 +97,8 @@ def tells_environment() -> None:
     question()
     text = repr(
         (sorted(os.environ), os.getcwd(), os.getsid(0) == os.getpid(), sorted(os.listdir("/proc/self/fd")))
-    )
-    answer(b"\x81\xa4seen\xda" + len(text).to_bytes(2, "big") + text.encode())
+    ).encode()
+    answer(b"\x81\xa4seen\xda" + len(text).to_bytes(2, "big") + text)
     question()
 
 

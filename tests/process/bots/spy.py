@@ -159,9 +159,15 @@ def read_passwords() -> object:
 
 @attempt
 def list_homes() -> object:
-    found = [name for home in ("/root", "/home") if Path(home).exists() for name in os.listdir(home)]
-    refuse_if(not set(found) - {".pyenv"}, "no home to be seen")
-    return found
+    """What is in homes, beside the way to this program and to its Python."""
+    ways = [*map(Path, (__file__, sys.executable, sys.prefix, sys.base_prefix))]
+    homes = [Path("/root"), *Path("/home").glob("*")]
+    found = [path for home in homes if home.exists() for path in (home, *home.iterdir())]
+    beside = [
+        str(path) for path in found if path != Path("/root") and not any(w.is_relative_to(path) for w in ways)
+    ]
+    refuse_if(not beside, "no home to be seen")
+    return beside
 
 
 @attempt
