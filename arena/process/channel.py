@@ -31,7 +31,7 @@ STALL_S = 0.5
 """A poll that returns this much too late means that the arena itself stood still."""
 SLICE_S = 0.25
 """The longest poll: a suspension shows at the end of the slice that it falls into, long before a deadline."""
-EXIT_NEWS_MS = 100
+EXIT_NEWS_MS = 1000
 """How long a pipe's closing may precede the news of its owner's end."""
 LOOK_MS = 2
 """How often it is looked whether a bot's program runs."""

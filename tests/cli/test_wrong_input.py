@@ -6,6 +6,7 @@ import re
 import sqlite3
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -119,7 +120,7 @@ def test_says_what_is_wrong_in_a_tournament_file(tmp_path: Path, change: tuple[s
 
 def test_refuses_the_database_of_another_program(tmp_path: Path) -> None:
     path = tmp_path / "other.db"
-    with sqlite3.connect(path) as other:
+    with closing(sqlite3.connect(path)) as other, other:
         other.execute("create table cats (name)")
     before = path.read_bytes()
     file = tmp_path / "event.toml"
@@ -172,7 +173,7 @@ def test_never_overwrites_what_is_no_replay(tmp_path: Path) -> None:
 
 def test_asks_for_a_match_where_a_database_is_named(tmp_path: Path) -> None:
     path = tmp_path / "event.db"
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         database.execute("create table cats (name)")
     assert "--match" in fails_in_one_line(arena("replay", "show", path))
 

@@ -12,6 +12,7 @@ from arena.match.record import MatchRecord
 from arena.match.referee import play_match
 from arena.match.roster import Roster
 from arena.match.spec import Clock, MatchSpec, Settings
+from arena.process.channel import cpu_ns
 from arena.process.launch import BotSpec, ResolvedCommand, resolve
 from arena.process.limits import Limits, Sandbox
 
@@ -72,6 +73,11 @@ def marked(mark: str) -> dict[int, str]:
         if mark.encode() in words:
             found[int(folder.name)] = words.replace(b"\0", b" ").decode()
     return found
+
+
+def processor_s(mark: str) -> float:
+    """Processor time of all processes with the mark on their command line."""
+    return sum(map(cpu_ns, marked(mark))) / 1e9
 
 
 def zombies() -> list[str]:

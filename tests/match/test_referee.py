@@ -38,7 +38,7 @@ from arena.process.faults import SpawnError, StalledError
 from arena.process.limits import Limits
 from arena.process.reach import package_root
 
-SHORT_START = Settings(startup_ms=3000)
+SHORT_START = Settings(startup_ms=10_000)
 TIGHT = Settings(startup_ms=60_000, limits=Limits(memory_mb=150, processes=10))
 SHORT_MOVE = Settings(Clock(move_ms=3000), startup_ms=60_000)
 

@@ -93,6 +93,8 @@ def test_a_strangers_manifest_may_not_lead_out_of_its_folder(
     (folder / "linked.py").symlink_to(owner / "project" / "plans.py")
     (folder / "linked").symlink_to(owner / "project")
     (folder / "tool").symlink_to(owner / "bin" / "tool")
+    if command == ("./asks",) and " " in str(owner):
+        pytest.skip("a script's first line can't name a path with blanks")
     (folder / "asks").write_text(f"#!{owner}/bin/tool\n")
     (folder / "asks").chmod(0o755)
     (owner / "common" / "bin" / "sh").symlink_to("/bin/sh")

@@ -329,10 +329,9 @@ def test_a_killed_run_leaves_no_lock(path: Path, ledger: Ledger) -> None:
 
 
 def database(path: Path, *statements: str) -> Path:
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db, db:
         for statement in statements:
             db.execute(statement)
-    db.close()
     return path
 
 
