@@ -110,7 +110,7 @@ class Patience:
 def _not_starting(event: NotStarting) -> str:
     when = "its first match" if event.times == 1 else f"each of its first {event.times} matches"
     if event.dropped:
-        remedy = "; it is dropped"
+        remedy = "; it is dropped, and what it was to play is cancelled"
     else:
         remedy = "" if event.times == 1 else "; `drop_broken = true` in the tournament file would drop it"
     return f"bot {event.bot!r} failed to start in {when}: {event.words}{remedy}"

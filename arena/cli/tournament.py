@@ -99,11 +99,14 @@ def show_outcome(db: Path, outcome: Outcome, has_aim: bool = False) -> int:
     """Print the leaderboards after a run, and what is to be said of its end; returns the exit status."""
     with Store(db) as store:
         book = read_book(store)
-        stopped = store.status().stopped_tables
+        status = store.status()
         won = winners(store)
     say(leaderboard_text(book, "text"))
     for where, bot in won.items():
         say(f"\n{bot} has won the knockout at {where}")
+    for reason in status.out.values():
+        tell(f"out: {reason}")
+    stopped = status.stopped_tables
     for reason in dict.fromkeys(stopped.values()):
         tables = ", ".join(table for table, why in stopped.items() if why == reason)
         tell(f"stopped: {tables}: {reason}")
@@ -164,9 +167,11 @@ def status_command(db: Path | None, format: str) -> None:
         "void": status.void,
         "waiting": status.waiting,
         "stopped": status.stopped,
+        "cancelled": status.cancelled,
         "active": status.active,
         "faults": dict(faults),
         "stopped_tables": dict(status.stopped_tables),
+        "out": dict(status.out),
         **({"winners": won} if won else {}),
     }
     click.echo(json.dumps(row, indent=2) if format == "json" else render([row], format))

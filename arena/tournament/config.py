@@ -26,7 +26,7 @@ NAME_LENGTH = 40
 DRAWN_BITS = 128
 """How long a seed is that the arena draws."""
 
-_KEYS = ("name", "schedule", "deals", "seed", "rotations", "drop_broken", "game", "limits", "bot")
+_KEYS = ("name", "schedule", "deals", "seed", "rotations", "drop_broken", "withdraw", "game", "limits", "bot")
 _GAME_KEYS = ("id", "players", "options", "components")
 _BOT_SOURCES = ("command", "bundled", "folder")
 _BOT_KEYS = ("name", *_BOT_SOURCES, "cwd", "env", "restart", "sandbox", "rest", "show", "anchor")
@@ -76,8 +76,9 @@ class Tournament:
     was stored when the event began."""
     rotations: Rotations = Rotations.SAME
     drop_broken: bool = False
-    """Whether bots that never start up are dropped: their tables are stopped, and with them the event at the
-    end of the round, in kinds of schedule that know rounds."""
+    """Whether bots that never start up are dropped: see `Ledger.drop`."""
+    withdrawn: tuple[str, ...] = ()
+    """Bots of the file that are not to play any more."""
 
     @property
     def field(self) -> Field:
@@ -151,9 +152,14 @@ def read_tournament(path: Path) -> Tournament:
         anchors=anchors,
         settings=_read_settings(Entries(f"{path}: [limits]", top.table("limits"), _LIMIT_KEYS, ConfigError)),
         drop_broken=top.flag("drop_broken", False),
+        withdrawn=_read_withdrawn(top, bots),
     )
     _check_fit(path, tournament)
     return replace(tournament, terms=KINDS[schedule].read_terms(top, tournament.field))
+
+
+def _read_withdrawn(top: Entries, bots: Sequence[ResolvedCommand]) -> tuple[str, ...]:
+    return tuple(top.choices("withdraw", [bot.spec.name for bot in bots])) if "withdraw" in top else ()
 
 
 def _read_top(path: Path) -> tuple[Entries, str]:

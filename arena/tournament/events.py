@@ -68,7 +68,7 @@ class NotStarting:
     """In as many matches, all that it was to play."""
     words: str
     dropped: bool
-    """Whether its tables are stopped from now on."""
+    """Whether it is paired no more from now on."""
     progress: Progress
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from typing import Any
@@ -30,16 +30,43 @@ def all_even(_game: str, _bot: str, _other: str) -> float:
 
 
 @dataclass(frozen=True, slots=True)
+class Absence:
+    """A bot that was dropped or withdrawn: it is paired no more, as long as it is out.
+
+    Times are numbers of tables that had been scheduled; `until` is None where it is out still.
+    """
+
+    bot: str
+    since: int
+    until: int | None = None
+
+    def covers(self, place: int) -> bool:
+        """Whether it was out when the table at that place in the schedule, counted from 0, was made."""
+        return self.since <= place and not self.is_over_by(place)
+
+    def is_over_by(self, place: int) -> bool:
+        """Whether it was back when that table was made."""
+        return self.until is not None and self.until <= place
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """What a schedule chooses from: the bots, by name, and each game with each of its sizes of table.
 
-    `terms` are the settings of the kind of schedule, as it reads them from the tournament file.
+    `terms` are the settings of the kind of schedule, as it reads them from the tournament file. Bots that are
+    out are not among its `bots`; `absences` tell of them, and of those that are back.
     """
 
     bots: tuple[str, ...]
     setups: tuple[tuple[str, int], ...]
     terms: Mapping[str, Any] = field(default_factory=dict, hash=False)
     quality: Quality = field(default=all_even, compare=False)
+    absences: tuple[Absence, ...] = ()
+
+    def without_absent(self, absences: tuple[Absence, ...]) -> Field:
+        """The same, with these absences, without the bots that are out."""
+        out = {each.bot for each in absences if each.until is None}
+        return replace(self, bots=tuple(bot for bot in self.bots if bot not in out), absences=absences)
 
     def can_play(self, table: Table) -> bool:
         """Whether this table's game, size and bots are all in the field."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -26,7 +26,7 @@ from arena.tournament.fixtures import Field, Fixture, Table
 from arena.tournament.lock import Lock, Locked
 from arena.tournament.play import Played
 from arena.tournament.results import MatchResult
-from arena.tournament.schedules import league, next_tables, numbered
+from arena.tournament.schedules import knockout, league, next_tables, numbered
 from arena.tournament.store import (
     APPLICATION_ID,
     FIXTURE_QUERY,
@@ -121,10 +121,13 @@ class Ledger(Store):
                 self._take_back_all()
                 extra = "DELETE FROM matches WHERE state = 'waiting' AND deal > ?"
                 self._db.execute(extra, (tournament.deals,))  # what a comparison has left
+            known = {bot for table in self.tables() for bot in table.bots}
+            self._note_absences(tournament, known)
             if not rows or rows[-1][1] != new:
                 insert = "INSERT INTO events (began, description) VALUES (?, ?)"
                 self._event = self._db.execute(insert, (time.time(), new)).lastrowid or 0
                 self._reschedule(tournament)
+            self._cancel()
             self._take_up_book()
         if self._execute("SELECT 1 FROM matches WHERE state = 'waiting'").fetchone() is None:
             self.extend(tournament)
@@ -133,7 +136,7 @@ class Ledger(Store):
     def extend(self, tournament: Tournament) -> int:
         """Add the tables that come next, once all are played; how many these are, 0 if the event is over."""
         past = self.tables()
-        field = tournament.field
+        field = self._field(tournament)
         if self._book is not None:
             self._count_all()
             field = replace(field, quality=self._book.quality)
@@ -152,7 +155,7 @@ class Ledger(Store):
         Where there is none, one of each game and size is added. How many matches that is; 0 if these bots do
         not play.
         """
-        field = tournament.field
+        field = self._field(tournament)
         if not set(meeting) <= set(field.bots):
             return 0
         past = self.tables()
@@ -176,11 +179,54 @@ class Ledger(Store):
 
     def _reschedule(self, tournament: Tournament) -> None:
         """Forget what was not played, and schedule the tables so far as the tournament is now."""
-        self._db.execute("DELETE FROM matches WHERE state != 'fixed'")
+        self._cancel()
+        self._db.execute("DELETE FROM matches WHERE state NOT IN ('fixed', 'cancelled')")
         tables = [table for table in self.tables() if tournament.field.can_play(table)]
         if any(table.players == 1 for table in tables):
             self._begin_book()  # a bot may be back whose deals were compared without it
         self._add(tables, tournament.fixtures(tables))
+
+    def _field(self, tournament: Tournament) -> Field:
+        """What the schedule chooses from: the bots that are not out."""
+        return tournament.field.without_absent(self.absences())
+
+    def _note_absences(self, tournament: Tournament, known: Collection[str]) -> None:
+        """Note who is out from now on and who is back, as the tournament is now; `known` are those that were
+        at a table.
+
+        Withdrawn bots are back when the file says so, dropped ones when their entry or program has changed
+        or bots are dropped no more. In a knockout nobody comes back.
+        """
+        entries = {
+            bot: json.dumps(entry, sort_keys=True) for bot, entry in tournament.description()["bots"].items()
+        }
+        playing = entries.keys() - set(tournament.withdrawn)
+        tables = self._execute("SELECT count(*) FROM tables").fetchone()[0]
+        absent = dict(self._db.execute(_ABSENT))
+        back = [
+            bot
+            for bot in playing & absent.keys()
+            if absent[bot] is None or absent[bot] != entries[bot] or not tournament.drop_broken
+        ]
+        if back and tournament.schedule != knockout.KIND:
+            self._db.executemany(
+                "UPDATE absences SET until = ? WHERE until IS NULL AND bot = ?",
+                [(tables, bot) for bot in back],
+            )
+            revived = self._db.execute(_REVIVE).rowcount
+            if revived:
+                self._begin_book()  # whose matches come before results that were counted
+        for bot in sorted({*known, *tournament.withdrawn} - playing - absent.keys()):
+            self._note_absence(bot, f"bot {bot!r} was withdrawn", None)
+
+    def _note_absence(self, bot: str, reason: str, entry: str | None) -> None:
+        self._db.execute(
+            "INSERT INTO absences SELECT ?, count(*), NULL, ?, ? FROM tables", (bot, reason, entry)
+        )
+
+    def _cancel(self) -> int:
+        """Cancel the matches that can't be played because a bot is out, unless they run; how many."""
+        return self._db.execute(_CANCEL).rowcount
 
     def _add(self, tables: Iterable[Table], matches: Iterable[Fixture]) -> int:
         """Schedule these matches, but for those that are there; how many are new."""
@@ -243,16 +289,19 @@ class Ledger(Store):
         outcome: Literal["void", "interrupted"],
         reason: str,
         processes: Sequence[str | None] = (),
-    ) -> bool:
+    ) -> str:
         """Take an issued match back: it was void by the arena's own failure, or interrupted on purpose.
 
         `processes` are those that had begun to play it, as far as that is known.
-        Whether it now waits to be issued again; it does not if its table was stopped.
+        What it is now: waiting to be issued again, stopped with its table, or cancelled, as a bot is out.
         """
         with self._transaction():
             (stopped,) = self._db.execute(_TABLE_STOPPED, (issued.place,)).fetchone()
-            self._end(issued, "stopped" if stopped else "waiting", outcome, reason, processes)
-        return not stopped
+            out = {bot for (bot,) in self._db.execute(_OUT)}
+            cancelled = not out.isdisjoint(issued.fixture.bots)
+            state = "cancelled" if cancelled else "stopped" if stopped else "waiting"
+            self._end(issued, state, outcome, reason, processes)
+        return state
 
     def stop(self, fixture: Fixture, reason: str) -> int:
         """Issue no more matches of this one's table in this run; how many that leaves unplayed."""
@@ -264,16 +313,14 @@ class Ledger(Store):
             ).rowcount
 
     def drop(self, bot: str, reason: str) -> int:
-        """Issue no more matches with this bot in this run; how many that leaves unplayed."""
+        """Pair this bot no more, and cancel its matches that have not begun; how many these are.
+
+        That holds over rounds and runs: see `_note_absences`.
+        """
         with self._transaction():
-            self._db.execute(
-                f"UPDATE tables SET stopped = ? WHERE stopped IS NULL AND {_HAS_BOT}", (reason, bot)
-            )
-            return self._db.execute(
-                "UPDATE matches SET state = 'stopped' WHERE state = 'waiting' "
-                f"AND table_id IN (SELECT id FROM tables WHERE {_HAS_BOT})",
-                (bot,),
-            ).rowcount
+            entry = json.dumps(self.description()["bots"][bot], sort_keys=True)
+            self._note_absence(bot, reason, entry)
+            return self._cancel()
 
     def _end(
         self, issued: Issued, state: str, outcome: str, reason: str | None, processes: Sequence[str | None]
@@ -399,5 +446,12 @@ _NEXT_MEETING = f"""{FIXTURE_QUERY} WHERE m.state = 'waiting' AND min(t.players,
 _TABLE_STOPPED = (
     "SELECT t.stopped NOT NULL FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.place = ?"
 )
-_HAS_BOT = "EXISTS (SELECT 1 FROM json_each(tables.bots) WHERE value = ?)"
+_ABSENT = "SELECT bot, entry FROM absences WHERE until IS NULL"
+_OUT = "SELECT bot FROM absences WHERE until IS NULL"
+_CANCEL = """
+    UPDATE matches SET state = 'cancelled' WHERE state IN ('waiting', 'stopped') AND EXISTS (
+        SELECT 1 FROM absences a, json_each(matches.bots) b WHERE a.until IS NULL AND a.bot = b.value)"""
+_REVIVE = """
+    UPDATE matches SET state = 'waiting' WHERE state = 'cancelled'
+    AND table_id IN (SELECT id FROM tables WHERE round = 0)"""  # a round that is over stays as it was
 _TABLE_IDS = "SELECT id, game, players, number FROM tables"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from arena.tournament.fixtures import table_id
+from arena.tournament.fixtures import Absence, Table, table_id
 
 
 class MatchResult(NamedTuple):
@@ -65,6 +65,26 @@ def showings(results: Iterable[MatchResult]) -> dict[str, dict[str, Showing]]:
     return {
         table: {bot: _mean(of_bot) for bot, of_bot in at_table.items()} for table, at_table in seats.items()
     }
+
+
+def settled(
+    absences: Sequence[Absence], past: Sequence[Table], played: Mapping[str, Mapping[str, Showing]]
+) -> dict[str, dict[str, Showing]]:
+    """What the tables count that were not played because bots were out, by the table's id.
+
+    Each bot that was not out has beaten those that were, and drawn with the rest; so have those that were out
+    among themselves.
+    """
+    found = {}
+    for place, table in enumerate(past):
+        out = {each.bot for each in absences if not each.is_over_by(place)}.intersection(table.bots)
+        if out and table.id not in played and table.players > 1:
+            won = {bot: len(out) if bot not in out else 0 for bot in table.bots}
+            drawn = {bot: table.players - 1 - len(out) if bot not in out else len(out) - 1 for bot in won}
+            found[table.id] = {
+                bot: Showing((won[bot] + drawn[bot] / 2) / (table.players - 1), 0.0, 0) for bot in won
+            }
+    return found
 
 
 def _mean(of_bot: list[Showing]) -> Showing:

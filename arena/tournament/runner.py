@@ -131,7 +131,7 @@ class _Run:
         self.failed_starts: Counter[str] = Counter()
         self.began = time.monotonic()
         status = ledger.status()
-        self.scheduled, self.done = status.scheduled, status.done
+        self.scheduled, self.done = status.scheduled - status.cancelled, status.done
         self.played = self.void = self.stopped = 0
         self.reached = aim.is_reached(ledger)
 
@@ -174,7 +174,8 @@ class _Run:
             elif self.running or self.stopped or not self.aim.extend(self.ledger, self.tournament):
                 break
             else:
-                self.scheduled = self.ledger.status().scheduled
+                status = self.ledger.status()
+                self.scheduled = status.scheduled - status.cancelled
         return bool(self.running)
 
     def job(self, fixture: Fixture) -> Job:
@@ -237,7 +238,7 @@ class _Run:
             dropped = times == START_ATTEMPTS and self.tournament.drop_broken
             if dropped:
                 reason = f"bot {bot!r} was dropped: it failed to start in its first {times} matches: {words}"
-                self.stopped += self.ledger.drop(bot, reason)
+                self.scheduled -= self.ledger.drop(bot, reason)
             self.listener(NotStarting(bot, times, words, dropped, self.progress()))
 
     def give_back(self, issued: Issued, voided: Voided) -> None:
@@ -248,7 +249,9 @@ class _Run:
         self.paused_until = time.monotonic() + RETRY_PAUSE_S
         if self.voids[match] > TOLERATED_VOIDS:
             self.stopped += self.ledger.stop(issued.fixture, f"{match} was void twice in a row: {reason}")
-        self.stopped += not self.ledger.rollback(issued, "void", reason, voided.processes)
+        state = self.ledger.rollback(issued, "void", reason, voided.processes)
+        self.stopped += state == "stopped"
+        self.scheduled -= state == "cancelled"
         if self.voids[match] > TOLERATED_VOIDS:
             self.listener(TableStopped(match, reason, self.progress()))
         else:

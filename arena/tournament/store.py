@@ -23,7 +23,7 @@ from typing import Any, NoReturn, Self
 
 from arena.hints import nearest
 from arena.match.record import BadRecord, MatchRecord
-from arena.tournament.fixtures import Field, Fixture, Table, table_id
+from arena.tournament.fixtures import Absence, Field, Fixture, Table, table_id
 from arena.tournament.lock import is_locked
 from arena.tournament.packing import unpack_record
 from arena.tournament.results import MatchResult
@@ -62,10 +62,18 @@ CREATE TABLE matches (           -- the schedule, in its order
     rotation INTEGER NOT NULL,
     bots TEXT NOT NULL,          -- JSON, by seat
     shuffle TEXT NOT NULL,       -- equal, at one game and size of table, where the cards fall alike
-    state TEXT NOT NULL CHECK (state IN ('waiting', 'issued', 'fixed', 'stopped'))
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'issued', 'fixed', 'stopped', 'cancelled'))
 );
 CREATE INDEX matches_by_state ON matches (state);    -- and so by place
 CREATE INDEX matches_by_table ON matches (table_id, deal);
+CREATE TABLE absences (          -- bots that were dropped or withdrawn: they are paired no more
+    bot TEXT NOT NULL,
+    since INTEGER NOT NULL,      -- how many tables had been scheduled
+    until INTEGER,               -- the same when it was back; NULL while it is out
+    reason TEXT NOT NULL,
+    entry TEXT                   -- JSON: what was dropped, as the description has it; NULL if withdrawn
+);
+CREATE INDEX absences_by_end ON absences (until);
 CREATE TABLE attempts (          -- each time that a match was issued
     id INTEGER PRIMARY KEY,
     match TEXT NOT NULL,
@@ -116,7 +124,7 @@ _LATER_SOLOS = """
     SELECT 1 FROM matches m JOIN tables t ON t.id = m.table_id
     JOIN tables other ON (other.game, other.players, other.round) = (t.game, t.players, t.round)
     JOIN matches later ON (later.table_id, later.deal) = (other.id, m.deal)
-    WHERE m.place = ? AND later.place > m.place AND later.state != 'stopped' LIMIT 1"""
+    WHERE m.place = ? AND later.place > m.place AND later.state NOT IN ('stopped', 'cancelled') LIMIT 1"""
 
 
 class StoreError(Exception):
@@ -127,7 +135,8 @@ class StoreError(Exception):
 class Status:
     """How far an event has come, in matches; `void` counts attempts that had no result.
 
-    `stopped` are the matches that this run does not try again, because their table failed twice in a row.
+    `stopped` are the matches that this run does not try again, because their table failed twice in a row;
+    `cancelled` those that are not played, because a bot was dropped or withdrawn.
     """
 
     name: str
@@ -138,13 +147,16 @@ class Status:
     void: int
     stopped_tables: dict[str, str]
     """Why each table was stopped, by its id."""
+    cancelled: int
+    out: dict[str, str]
+    """Why each bot is out that was dropped or withdrawn."""
     active: bool
     """Whether a run is at work on it."""
 
     @property
     def waiting(self) -> int:
         """Matches that are still to be played, and don't run."""
-        return self.scheduled - self.done - self.running - self.stopped
+        return self.scheduled - self.done - self.running - self.stopped - self.cancelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +224,14 @@ class Store:
         """What the schedule chooses from."""
         said = self.description()
         setups = tuple((game, k) for game, entry in said["games"].items() for k in entry["players"])
-        return Field(tuple(sorted(said["bots"])), setups, said.get("terms", {}))
+        everyone = Field(tuple(sorted(said["bots"])), setups, said.get("terms", {}))
+        return everyone.without_absent(self.absences())
+
+    def absences(self) -> tuple[Absence, ...]:
+        """The bots that are out, or were, in the order in which they went."""
+        with self._guard():
+            rows = self._db.execute("SELECT bot, since, until FROM absences ORDER BY rowid")
+            return tuple(Absence(*row) for row in rows)
 
     def status(self) -> Status:
         """How far the event has come."""
@@ -220,6 +239,9 @@ class Store:
             counts = dict(self._db.execute("SELECT state, count(*) FROM matches GROUP BY state"))
             stopped = self._db.execute(
                 "SELECT game, players, number, stopped FROM tables WHERE stopped NOT NULL"
+            )
+            out = dict(
+                self._db.execute("SELECT bot, reason FROM absences WHERE until IS NULL ORDER BY rowid")
             )
             reasons = {table_id(*names): why for *names, why in stopped}
             void = self._db.execute("SELECT count(*) FROM attempts WHERE outcome IN ('void', 'interrupted')")
@@ -233,6 +255,8 @@ class Store:
             stopped=counts.get("stopped", 0),
             void=voids if active else voids + issued,
             stopped_tables=reasons,
+            cancelled=counts.get("cancelled", 0),
+            out=out,
             active=active,
         )
 

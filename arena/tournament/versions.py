@@ -30,6 +30,7 @@ def with_versions(tournament: Tournament, before: Iterable[Mapping[str, Any]]) -
         bots=tuple(
             replace(bot, spec=replace(bot.spec, name=names[bot.spec.name])) for bot in tournament.bots
         ),
+        withdrawn=tuple(names[name] for name in tournament.withdrawn),
         anchors={names[name]: rating for name, rating in tournament.anchors.items()},
     )
 

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from math import comb
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kinds import Season, field, fields, names
+from kinds import Ranks, Season, field, fields, names
 
 from arena.tournament.balance import balance
 from arena.tournament.designs import balanced_part
-from arena.tournament.fixtures import Field, Fixture, Table
+from arena.tournament.fixtures import Absence, Field, Fixture, Table
 from arena.tournament.pods import meetings
-from arena.tournament.schedules import KINDS, next_tables
+from arena.tournament.results import settled
+from arena.tournament.schedules import KINDS, next_tables, numbered
 from arena.tournament.schedules.knockout import stays, winners
 from arena.tournament.watch import watched
 
@@ -282,6 +284,43 @@ def test_no_pair_meets_again_before_it_must(bots: int, size: int) -> None:
     assert spread(tables_by_bot(of, season.tables)) <= 1, "all sit out about equally often"
 
 
+def by_lot(number: int, size: int) -> Ranks:
+    lots = random.Random(number)
+    return lambda _: lots.sample(range(1, size + 1), size)
+
+
+def test_twenty_four_bots_at_tables_of_three_need_not_meet_again_in_seven_rounds() -> None:
+    for number in range(8):
+        season = Season("swiss", field("swiss", 24, [3], rounds=7), ranks=by_lot(number, 3)).play()
+        assert max(meetings(season.tables).values()) == 1
+
+
+@pytest.mark.slow
+def test_a_solver_finds_no_way_around_a_meeting_again_either(amount: Callable[[int, int], int]) -> None:
+    """In leagues of 8 to 60 bots at tables of 2 to 6, each played until bots meet again."""
+    pytest.importorskip("scipy")
+    from solver import is_there_a_way
+
+    for number in range(amount(4, 50)):
+        lots = random.Random(number)
+        bots, size = lots.randint(8, 60), lots.randint(2, 6)
+        size = min(size, bots // 2)
+        season = Season("swiss", field("swiss", bots, [size], rounds=60), ranks=by_lot(number, size))
+        again: list[tuple[str, str]] = []
+        while not again:
+            met = meetings(season.tables)
+            sat_out = {
+                bot: sum(bot not in table.bots for table in season.tables) for bot in season.field.bots
+            }
+            tables = season.play_round()
+            again = [pair for pair in meetings(tables) if met[pair]]
+        spare = bots % size
+        latest = sorted(sat_out.values())[spare - 1] if spare else -1
+        those_in = [bot for bot in season.field.bots if sat_out[bot] >= latest]
+        may_be_out = [bot for bot in those_in if sat_out[bot] == latest]
+        assert not is_there_a_way(those_in, size, met, may_be_out), (number, bots, size, len(season.tables))
+
+
 def test_those_that_did_equally_well_meet() -> None:
     season = Season("swiss", field("swiss", 8, [2], rounds=3)).play()
     points: Counter[str] = Counter()
@@ -371,6 +410,66 @@ def test_equal_points_are_broken_by_score_and_faults() -> None:
         (final,) = next_tables("knockout", four.field, four.tables, results)
         assert results[0].bots[winner] in final.bots
         assert results[0].bots[1 - winner] not in final.bots
+
+
+# -------------------------------------------------------------------------------- bots that are out
+
+
+def without(of: Field, bot: str, tables: Sequence[Table]) -> Field:
+    return replace(of, bots=tuple(b for b in of.bots if b != bot), absences=(Absence(bot, len(tables)),))
+
+
+def test_an_unplayed_table_counts_as_won_against_who_is_out_and_drawn_with_the_rest() -> None:
+    tables = numbered([Table("g", tuple("abcd"), round=1), Table("g", tuple("efgh"), round=1)], ())
+    forfeits = settled([Absence("a", 2), Absence("b", 2)], past := list(tables), {})
+    assert list(forfeits) == ["g-4/t0001"]
+    points = {bot: showing.points for bot, showing in forfeits["g-4/t0001"].items()}
+    assert points == {"a": 0.5 / 3, "b": 0.5 / 3, "c": 2.5 / 3, "d": 2.5 / 3}
+    assert sum(points.values()) == pytest.approx(2), "as many as in a match that was played"
+    assert settled([Absence("a", 0, 0)], past, {}) == {}, "it was back"
+
+
+def test_in_a_knockout_the_others_of_its_pod_advance() -> None:
+    of = field("knockout", 8, [2], seeds=list(names(8)))
+    season = Season("knockout", of)
+    first = season.play_round()
+    assert all(min(table.bots) in names(4) for table in first)
+    season.field = without(of, "bot 01", season.tables)  # who has won its first match
+    second = season.play_round()
+    met = sorted(bot for table in second for bot in table.bots)
+    assert met == ["bot 00", "bot 02", "bot 03", "bot 06"], "bot 06 has lost to bot 01 alone"
+    season.play()
+    assert winners(season.field, season.tables, season.results) == {("portals", 2): "bot 00"}
+
+
+def test_a_knockout_goes_on_where_a_bot_goes_before_its_match() -> None:
+    of = field("knockout", 8, [4], advance=2, seeds=list(names(8)))
+    season = Season("knockout", of)
+    season.play_round()
+    opening = season.tables
+    with_0 = next(table for table in opening if "bot 00" in table.bots)
+    results = [each for each in season.results if "bot 00" not in each.bots]
+    gone = without(of, "bot 00", opening)
+    (final,) = next_tables("knockout", gone, opening, results)
+    assert {*final.bots} >= {*sorted(with_0.bots)[1:3]}, "those of the best seeds, as nothing was played"
+    assert "bot 00" not in final.bots
+
+
+@settings(max_examples=30, deadline=None)
+@given(fields(("swiss", "knockout", "league", "gauntlet", "round-robin")), st.data())
+def test_who_is_out_is_paired_no_more(of_kind: tuple[str, Field], data: st.DataObject) -> None:
+    kind, of = of_kind
+    season = Season(kind, of)
+    season.play_round()
+    bot = data.draw(st.sampled_from(of.bots))
+    before = list(season.tables)
+    season.field = without(of, bot, before)
+    if data.draw(st.booleans()):  # before it has played, or after
+        season.results = [each for each in season.results if bot not in each.bots]
+    season.play()
+    assert not any(bot in table.bots for table in season.tables[len(before) :])
+    if kind == "knockout":
+        assert bot not in winners(season.field, season.tables, season.results).values()
 
 
 # -------------------------------------------------------------------------------- league

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -147,6 +148,80 @@ def test_a_bot_that_always_crashes_gets_its_share_of_a_league(tmp_path: Path, st
     matches = [row.matches for row in rows.values()]
     assert max(matches) - min(matches) <= 2 * 3, "two tables of one deal"
     assert list(rows)[-1] == "d"
+
+
+def unable(name: str) -> Callable[[Job], Played]:
+    """Plays by name, but this bot never starts, and comes last."""
+
+    def play(job: Job) -> Played:
+        played = by_name(job)
+        seats = [each.spec.name for each in job.bots]
+        if name not in seats:
+            return played
+        seat = seats.index(name)
+        ranks = tuple(3 if each == name else played.ranks[i] for i, each in enumerate(seats))
+        return replace(played, ranks=ranks, not_started={seat: "startup: no such book"})
+
+    return play
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_dropped_bot_is_paired_no_more_and_the_event_goes_on(
+    kind: str, tmp_path: Path, store: Path
+) -> None:
+    """Through all later rounds, and in the next run; what it was to play is cancelled."""
+    bots = [*SIX, *(bot(name, "first.py") for name in "ghi")]
+    file = event_file(tmp_path, kind, bots, deals=2)
+    file.write_text("drop_broken = true\n" + file.read_text())
+    for results in (12, 10**6, 10**6):
+        with Ledger(store, Book.open) as ledger:
+            event = ledger.enter(read_tournament(file))
+            outcome = run(event, ledger, Here(unable("d")), 1, aim=Limit(results))
+    assert outcome is Outcome.FINISHED
+    with Store(store) as reader:
+        status, found, tables = reader.status(), list(reader.results()), reader.tables()
+        its = [each for each in found if "d" in each.bots]
+        assert len(its) == 3, "as many as it took to call it broken"
+        assert list(status.out) == ["d"]
+        assert status.cancelled > 0 == status.waiting == status.stopped
+        assert status.done + status.cancelled == status.scheduled
+        (absence,) = reader.absences()
+        assert not any("d" in table.bots for table in tables[absence.since :])
+        if kind in ("swiss", "league"):
+            assert {table.round for table in tables} == {1, 2, 3, 4}
+            assert {"d"} | {name for table in tables if table.round == 4 for name in table.bots} <= {
+                *"abcdefghi"
+            }
+        if kind == "knockout":
+            assert schedules.knockout.winners(reader.field(), tables, found) == {("dragon-whisperer", 3): "a"}
+
+
+@pytest.mark.parametrize("kind", ["round-robin", "swiss", "league"])
+def test_a_withdrawn_bot_may_come_back(kind: str, tmp_path: Path, store: Path) -> None:
+    terms = "" if kind == "round-robin" else None
+    file = event_file(tmp_path, kind, terms=terms)
+    text = file.read_text()
+    play(file, store, results=4)
+    file.write_text('withdraw = ["b"]\n' + text)
+    play(file, store, results=6)
+    with Store(store) as reader:
+        assert list(reader.status().out) == ["b"]
+        before = sum("b" in each.bots for each in reader.results())
+    file.write_text(text)
+    assert play(file, store) is Outcome.FINISHED
+    with Store(store) as reader:
+        assert not reader.status().out
+        assert sum("b" in each.bots for each in reader.results()) > before
+        if kind == "round-robin":
+            assert reader.status().cancelled == 0
+            assert reader.status().done == 20 * 3, "every set of six bots met"
+
+
+def test_who_is_withdrawn_is_a_bot_of_the_file(tmp_path: Path) -> None:
+    file = event_file(tmp_path, "swiss")
+    file.write_text('withdraw = ["z"]\n' + file.read_text())
+    with pytest.raises(ConfigError, match="withdraw names 'z', which is not there"):
+        read_tournament(file)
 
 
 def test_two_bots_that_never_met_are_made_to_meet(tmp_path: Path, store: Path) -> None:

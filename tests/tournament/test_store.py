@@ -132,7 +132,7 @@ def test_a_void_match_is_issued_again_under_the_same_id(ledger: Ledger) -> None:
 def test_a_stopped_table_is_left_until_the_next_run(ledger: Ledger, event: Tournament, path: Path) -> None:
     first, second = issue(ledger), issue(ledger)
     assert ledger.stop(first.fixture, "failed") == 4, "what waits of its 6 matches"
-    assert not ledger.rollback(first, "void", "failed")
+    assert ledger.rollback(first, "void", "failed") == "stopped"
     ledger.fix(second, synthetic(second.fixture))
     assert all(result.table != 1 for result in fix_all(ledger))
     status = ledger.status()

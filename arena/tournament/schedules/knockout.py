@@ -2,19 +2,21 @@
 
 A round's tables have one size. The first round takes the field down to a number that fills all later rounds;
 bots with the best seeds need not play in it. Pods are of equal strength by seeds, in every round anew. Who
-advances has the most points over all deals, then the higher mean score, fewer faults, the better seed.
+advances has the most points over all deals, then the higher mean score, fewer faults, the better seed; but
+no bot that was dropped or withdrawn before the next round begins: the next one of its pod does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from math import ceil
 from typing import Any
 
 from arena.toml import Entries
 from arena.tournament.fixtures import Field, Table
 from arena.tournament.pods import drawn, snake
-from arena.tournament.results import MatchResult, Showing, showings
+from arena.tournament.results import MatchResult, Showing, settled, showings
 from arena.tournament.rounds import round_by_round, rounds_so_far
 
 KIND = "knockout"
@@ -51,51 +53,77 @@ def _tables_in_all(alive: int, size: int, advance: int) -> int:
 
 def next_tables(field: Field, past: Sequence[Table], results: Iterable[MatchResult]) -> list[Table]:
     """The next round of each game and size."""
-    played = showings(results)
-    return round_by_round(
-        field, past, lambda game, size, so_far: _next_round(field, game, size, so_far, played)
-    )
-
-
-def _next_round(
-    field: Field, game: str, size: int, past: Sequence[Table], played: Mapping[str, Mapping[str, Showing]]
-) -> list[Table]:
-    alive = _alive(field, game, size, past, played)
-    pods = len(stays(len(alive), size, field.terms["advance"]))
-    playing = alive[len(alive) - pods * size :]
-    this = rounds_so_far(past) + 1
-    return [Table(game, tuple(sorted(pod)), round=this) for pod in snake(playing, pods)]
+    brackets = _Brackets(field, past, results)
+    return round_by_round(field, past, lambda game, size, _: brackets.next_round(game, size))
 
 
 def winners(
     field: Field, past: Sequence[Table], results: Iterable[MatchResult]
 ) -> dict[tuple[str, int], str]:
-    """Who has won, by game and size of table, where the last pod has been played."""
-    played = showings(results)
+    """Who has won, by game and size of table, where the last pod has been played.
+
+    Where bots are out and those left can't fill a pod, the best seed of them has won.
+    """
+    brackets = _Brackets(field, past, results)
     found = {}
     for game, size in field.setups:
-        so_far = [table for table in past if (table.game, table.players) == (game, size)]
-        if size > 1 and all(table.id in played for table in so_far):
-            alive = _alive(field, game, size, so_far, played)
-            if len(alive) == 1:
+        if size > 1 and brackets.all_are_played(game, size):
+            alive = brackets.alive(game, size)
+            if 0 < len(alive) < size:
                 found[game, size] = alive[0]
     return found
 
 
-def _alive(
-    field: Field, game: str, size: int, past: Sequence[Table], played: Mapping[str, Mapping[str, Showing]]
-) -> list[str]:
-    """The bots that are not out after these tables, by their seeds."""
-    seeds = field.terms["seeds"]
-    alive = [*seeds, *drawn(set(field.bots) - set(seeds), game)]
-    for number in range(1, rounds_so_far(past) + 1):
-        tables = [table for table in past if table.round == number]
-        for table, stay in zip(tables, stays(len(alive), size, field.terms["advance"]), strict=True):
-            ranking = sorted(
-                filter(set(table.bots).__contains__, alive), key=played[table.id].__getitem__, reverse=True
-            )
-            alive = [bot for bot in alive if bot not in ranking[stay:]]
-    return alive
+class _Brackets:
+    """Who is in and who is out, from the tables so far and their results."""
+
+    def __init__(self, field: Field, past: Sequence[Table], results: Iterable[MatchResult]) -> None:
+        self.field = field
+        self.places = {table.id: place for place, table in enumerate(past)}
+        self.past = past
+        played = showings(results)
+        self.played: dict[str, dict[str, Showing]] = settled(field.absences, past, played) | played
+
+    def all_are_played(self, game: str, size: int) -> bool:
+        """Whether no table of this game and size is open."""
+        return all(table.id in self.played for table in self._tables(game, size))
+
+    def next_round(self, game: str, size: int) -> list[Table]:
+        """The tables of the next round."""
+        alive = self.alive(game, size)
+        pods = len(stays(len(alive), size, self.field.terms["advance"]))
+        playing = alive[len(alive) - pods * size :]
+        this = rounds_so_far(self._tables(game, size)) + 1
+        return [Table(game, tuple(sorted(pod)), round=this) for pod in snake(playing, pods)]
+
+    def alive(self, game: str, size: int) -> list[str]:
+        """The bots that are still in, by their seeds."""
+        everyone = {*self.field.bots, *(each.bot for each in self.field.absences)}
+        seeds = self.field.terms["seeds"]
+        alive = [*seeds, *drawn(everyone - set(seeds), game)]
+        rounds = groupby(self._tables(game, size), key=lambda table: table.round)
+        for _, tables in [(number, list(tables)) for number, tables in rounds if number]:
+            alive = self._without_absent(alive, self.places[tables[0].id])
+            after = self._next_place(tables[0])
+            staying = stays(len(alive), size, self.field.terms["advance"])
+            for table, stay in zip(tables, staying, strict=True):
+                here = [bot for bot in alive if bot in table.bots]
+                ranking = sorted(here, key=self.played[table.id].__getitem__, reverse=True)
+                advancing = self._without_absent(ranking, after)[:stay]
+                alive = [bot for bot in alive if bot not in here or bot in advancing]
+        return self._without_absent(alive, len(self.past))
+
+    def _next_place(self, table: Table) -> int:
+        """Where the round after this table's begins, in the schedule: at its end if there is none."""
+        later = (t for t in self._tables(table.game, table.players) if t.round > table.round)
+        return min((self.places[t.id] for t in later), default=len(self.past))
+
+    def _without_absent(self, bots: Sequence[str], place: int) -> list[str]:
+        out = {each.bot for each in self.field.absences if each.covers(place)}
+        return [bot for bot in bots if bot not in out]
+
+    def _tables(self, game: str, size: int) -> list[Table]:
+        return [table for table in self.past if (table.game, table.players) == (game, size)]
 
 
 def stays(bots: int, size: int, advance: int) -> list[int]:

@@ -53,6 +53,8 @@ def next_tables(field: Field, past: Sequence[Table], results: Iterable[MatchResu
 
 
 def _round(field: Field, game: str, size: int, past: Sequence[Table], this: int) -> list[Table]:
+    if len(field.bots) < size:
+        return []
     met, played = meetings(past), Counter(dict.fromkeys(field.bots, 0))
     for table in past:
         played.update(bot for bot in table.bots if bot in field.bots)
