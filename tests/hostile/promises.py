@@ -174,10 +174,13 @@ FILES = (
     Siege("leaves_a_core", lambda outcome: (outcome.fault, outcome.taken) == (None, 0)),
 )
 
+LEFT = (Siege("leaves_notes", lambda outcome: (outcome.fault, outcome.taken) == (None, 0)),)
+
 DOCTOR: dict[str, tuple[str | Siege, ...]] = {
     "no network": NETWORK,
     "the system and the bot's own folder read-only, everything else unseen": READ_ONLY,
     "a private /tmp of limited size": PRIVATE_TMP,
+    "nothing left behind for other processes, the bot's own among them": LEFT,
     "other processes unseen and out of reach": OTHERS,
     "no new privileges": PRIVILEGES,
     "no terminal": TERMINAL,
@@ -207,7 +210,7 @@ README = {
         *FILES,
         *TIME,
     ),
-    "all of that ends with it": TREE,
+    "all of that ends with it, as does what it wrote": (*TREE, *LEFT),
     "bots are stopped between their turns": REST,
 }
 """By the words of README's Sandbox section."""

@@ -3,7 +3,7 @@
 Each is bounded like its sisters in hostile.py. What it came to take is in its answer, `{"taken": number}`;
 one that was refused says how far it came.
 """
-# ruff: noqa: PTH123 - pathlib is slow to import
+# ruff: noqa: PTH109, PTH110, PTH118, PTH120, PTH123 - pathlib is slow to import
 
 import fcntl
 import mmap
@@ -20,6 +20,7 @@ from functools import partial
 LIFETIME_S = 50
 HOARD_MB = 300
 CHUNK = bytes(4 << 20)
+NOTE = "besieger-was-here"
 LOOKED_AT_S = 1.0
 """How long a hoard is held: time enough for whoever looks now and then."""
 
@@ -339,6 +340,25 @@ def leaves_a_core() -> int:
     except (OSError, ValueError):
         return resource.getrlimit(resource.RLIMIT_CORE)[0]
     return 1 << 20
+
+
+# ------------------------------------------------------------------------------------- notes
+
+
+@kind
+def leaves_notes() -> int:
+    """How many notes of earlier processes it finds, wherever it may write."""
+    own = (os.environ["HOME"], os.getcwd(), os.path.dirname(__file__))
+    folders = ("/tmp", "/dev/shm", "/var/tmp", "/run", *own)
+    found = sum(os.path.exists(os.path.join(folder, NOTE)) for folder in folders)
+    for folder in folders:
+        until_refused(partial(leave_note, folder), 1)
+    return found
+
+
+def leave_note(folder: str, _: int) -> int:
+    with open(os.path.join(folder, NOTE), "wb", 0) as file:
+        return file.write(b"x") or 0
 
 
 def main() -> None:
