@@ -60,6 +60,13 @@ def test_the_page_answers(game_id: str, question: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("game_id", IDS)
+def test_every_page_says_that_forced_decisions_are_not_sent(game_id: str) -> None:
+    assert "A decision with one legal action isn't sent, unless the match says `ask_forced`" in unwrapped(
+        game_id
+    )
+
+
+@pytest.mark.parametrize("game_id", IDS)
 def test_every_check_is_asked_for(game_id: str) -> None:
     asked = [question["check"] for question in questions(game_id) if "check" in question]
     assert sorted(asked) == sorted(CHECKS[game_id])
@@ -111,6 +118,67 @@ def short_deck() -> list[int]:
     return [len(data["colors"]), cards.count("rage"), sum(stacks)]
 
 
+def short_deal(state: State) -> list[int]:
+    return [len(whole(state)["hands"][0]), len(whole(state)["deck"])]
+
+
+def discard_under_way() -> list[int]:
+    state = DRAGON.new(4, seed=1)
+    while not whole(state)["trick"]:
+        state.apply(state.decision.legal[0])
+    return [len(whole(state)[pile]) for pile in ("trick", "discard")]
+
+
+def boards_of_a_placement() -> list[int]:
+    """The first placement of a game on boards with other numbers."""
+    state = next(
+        state
+        for state in (PORTALS.new(2, seed=seed) for seed in range(20))
+        if {board["id"] for board in whole(state)["boards"]} == {3, 4}
+    )
+    while state.decision.kind != "activate":
+        state.apply(state.decision.legal[0])
+    return sorted({action.to_data()["board"] for action in state.decision.legal})
+
+
+def asked_for_a_stone_alone() -> bool:
+    state, kinds = PORTALS.new(1, seed=1), set()
+    while state.decision is not None:
+        kinds.add(state.decision.kind)
+        state.apply(state.decision.legal[0])
+    return "take_stone" in kinds
+
+
+def home_from_the_dungeon() -> list[int]:
+    """Who stands on the Yawning Portal when two skulls of one's own were no help."""
+    state = vault.start(followers={0: {vault.PORTAL: "FR"}}, dungeon="s08")
+    vault.do(state, "enter", target="dungeon", entrance="gold")
+    vault.choose(state, "party", "FR")
+    vault.do(state, "rogue_die", 1, 1, 2, roll=True)
+    vault.do(state, "pass")
+    events = vault.do(state, "attack_die", die="d10")
+    assert vault.told(events, "attempt")[0]["strength"] == 3
+    followers: list[int] = whole(state)["followers"][0][vault.PORTAL]
+    return followers
+
+
+def item_of_an_entrance() -> list[list[str]]:
+    state = vault.start(followers={0: {vault.PORTAL: "F"}}, hands={0: "luckstone"})
+    vault.do(state, "enter", target="dungeon", entrance="item", card="luckstone")
+    return [whole(state)["item_discard"], whole(state)["played"][0]]
+
+
+def worth_of_four() -> int:
+    heroes = {space: f"green-0{space + 1} down" for space in range(4)}
+    return yawning.start(players=1, spaces=heroes, deck="", seats={0: {"green": 1}}).scores()[0]
+
+
+def most_of_a_kind() -> list[int]:
+    """Two seats share the largest count; a third has the most of another color."""
+    gems = {0: {"blue": 2}, 1: {"blue": 2}, 2: {"red": 1}}
+    return yawning.start(players=3, seats=gems).scores()
+
+
 def green_back_without_diamonds() -> bool:
     state = yawning.start(backs={0: "green"}, spaces={0: "blue-01"}, seats={1: {"diamonds": {"red": 20}}})
     return "tile green" in yawning.legal(state)
@@ -138,6 +206,8 @@ CHECKS: dict[str, dict[str, Check]] = {
         ],
         "longest_list": longest_list,
         "short_deck": short_deck,
+        "short_deal": lambda: [short_deal(DRAGON.new(n, {"short_deck": True}, seed=1)) for n in (3, 4)],
+        "discard_under_way": discard_under_way,
     },
     "portals": {
         "first_seat": lambda: whole(PORTALS.new(3, seed=1))["first"],
@@ -146,6 +216,8 @@ CHECKS: dict[str, dict[str, Check]] = {
         "signs_dealt": lambda: len(whole(PORTALS.new(2, {"secret_signs": True}, 1))["players"][1]["signs"]),
         "solo_signs": lambda: len(whole(PORTALS.new(1, seed=1))["players"][0]["signs"]),
         "solo_stones": lambda: len(whole(PORTALS.new(1, seed=1))["clairvoyance"]),
+        "boards": boards_of_a_placement,
+        "asked_for_a_stone_alone": asked_for_a_stone_alone,
     },
     "vault-of-dragons": {
         "starting_gold": lambda: whole(VAULT.new(3, seed=1))["gold"][0],
@@ -157,6 +229,8 @@ CHECKS: dict[str, dict[str, Check]] = {
             VAULT.new(3, seed=1).decision.seat == whole(VAULT.new(3, seed=1))["initiative"]
         ),
         "score_of_claim": score_of_claim,
+        "home_from_the_dungeon": home_from_the_dungeon,
+        "item_of_an_entrance": item_of_an_entrance,
     },
     "yawning-portal": {
         "starting_hand": lambda: list(whole(YAWNING.new(2, seed=1))["players"][0]["hand_colors"].values()),
@@ -167,6 +241,8 @@ CHECKS: dict[str, dict[str, Check]] = {
         ),
         "green_back_without_diamonds": green_back_without_diamonds,
         "worth_alone": lambda: yawning.start(players=1, deck="green-01", seats={0: {"green": 1}}).scores()[0],
+        "worth_of_four": worth_of_four,
+        "most_of_a_kind": most_of_a_kind,
         "line": lambda: len(whole(YAWNING.new(1, seed=1))["line"]),
     },
 }
