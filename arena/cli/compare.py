@@ -16,7 +16,6 @@ from arena.cli.standings import check_bots, db_option, the_database
 from arena.cli.tournament import play
 from arena.ratings.aims import Comparing
 from arena.ratings.compare import ERROR, WORTH, Comparison, Verdict, compare
-from arena.ratings.results import comparable
 from arena.report.tables import render
 from arena.tournament import Outcome, Store, cores, read_tournament
 
@@ -68,7 +67,8 @@ def command(
 
     Looks at all matches in which both sat, deal by deal: a deal counts once both have played it from the same
     seats. One may look as often as one likes: the verdict is wrong with a probability of at most --error. A
-    point is a better rank than the other's; equal bots have 0.5 in the mean.
+    point is a better rank than the other's, half a point an equal one; the mean is taken in each deal, then
+    over deals, as everywhere (GLOSSARY.md), and equal bots have 0.5.
 
     \b
     Examples:
@@ -87,7 +87,8 @@ def command(
             jobs = jobs or (elsewhere.slots if elsewhere else max(1, cores() // 2))
             outcome = play(tournament, db, jobs, secrets=[db], aim=aim, executor=elsewhere)
     with Store(db) as store:
-        found = compare(comparable(Selection(game).results(store)), first, second, worth=worth, error=error)
+        results = Selection(game).results(store, meeting=(first, second), by_deal=True)
+        found = compare(results, first, second, worth=worth, error=error)
     row = asdict(found) | {"verdict": found.verdict.name.lower()}
     if format == "json":
         click.echo(json.dumps(row, indent=2))

@@ -11,6 +11,7 @@ import click
 from arena.cli.common import format_option
 from arena.cli.selection import Selection, selection_options
 from arena.cli.standings import crosstable_rows, db_option, the_database
+from arena.ratings.pairs import fares
 from arena.report.tables import render
 from arena.tournament import Store
 
@@ -27,10 +28,11 @@ from arena.tournament import Store
 )
 @format_option
 def command(db: Path | None, selection: Selection, by: str, format: str) -> None:
-    """Who beats whom: each bot's mean points against each other, over all matches in which both sat.
+    """Who beats whom: each bot's mean points against each other, over all deals that both have played.
 
-    A better rank than the other's is 1 point, an equal one 0.5, a worse one 0. Errors are standard errors
-    with deals as units; JSON has points and wins with theirs, CSV the numbers without errors.
+    A better rank than the other's is 1 point, an equal one 0.5, a worse one 0; the mean is taken in each
+    deal, then over deals, as everywhere (GLOSSARY.md). Errors are standard errors with deals as units; JSON
+    has points and wins with theirs, CSV the numbers without errors.
 
     \b
     Examples:
@@ -38,7 +40,7 @@ def command(db: Path | None, selection: Selection, by: str, format: str) -> None
       arena crosstable --db club.db --by wins --players 4 --format csv
     """
     with Store(the_database(db)) as store:
-        rows = crosstable_rows(selection.results(store))
+        rows = crosstable_rows(fares(selection.results(store, by_deal=True)))
     if format == "json":
         click.echo(json.dumps(rows, indent=2))
         return

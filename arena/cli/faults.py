@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterable
+from collections import deque
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +53,7 @@ def command(db: Path | None, bot: str | None, kind: str | None, last: int | None
     if bot is not None:
         check_bots(path, bot)
     with Store(path) as store:
-        found = fault_rows(store, store.results(), last, bot, kind)
+        found = fault_rows(store, last, bot, kind)
     if format == "json":
         click.echo(json.dumps(found, indent=2))
     elif format == "text":
@@ -65,13 +65,9 @@ def command(db: Path | None, bot: str | None, kind: str | None, last: int | None
 
 
 def fault_rows(
-    store: Store,
-    results: Iterable[MatchResult],
-    last: int | None = None,
-    bot: str | None = None,
-    kind: str | None = None,
+    store: Store, last: int | None = None, bot: str | None = None, kind: str | None = None
 ) -> list[dict[str, Any]]:
-    """The faults of these results as plain maps, in the order of the schedule.
+    """All faults as plain maps, in the order of the schedule.
 
     Only the last so many, this bot's, and of this kind, where these are given.
     """
@@ -79,9 +75,11 @@ def fault_rows(
     def wanted(result: MatchResult, seat: int, fault: str | None) -> bool:
         return fault is not None and bot in (None, result.bots[seat]) and kind in (None, fault)
 
-    faulty = [
-        result for result in results if any(wanted(result, *fault) for fault in enumerate(result.faults))
-    ]
+    results = store.results(faulty=True)
+    faulty = deque(
+        (result for result in results if any(wanted(result, *fault) for fault in enumerate(result.faults))),
+        maxlen=last,
+    )
     rows = [
         {
             "match": result.match,
@@ -89,7 +87,7 @@ def fault_rows(
             **{name: getattr(fault, name) for name in fault.__dataclass_fields__},
             "replay": _replay(store.named, result.match, fault.decision),
         }
-        for result in faulty[-(last or 0) :]
+        for result in faulty
         for fault in store.replay(result.match).faults
         if wanted(result, fault.seat, fault.kind)
     ]

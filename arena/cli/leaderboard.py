@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ def _columns(_ctx: click.Context, _param: click.Parameter, value: str | None) ->
     return words
 
 
-def with_strengths(rows: list[dict[str, Any]], results: Sequence[MatchResult]) -> list[dict[str, Any]]:
+def with_strengths(rows: list[dict[str, Any]], results: Iterable[MatchResult]) -> list[dict[str, Any]]:
     """The rows of a leaderboard with what the joint fit says of the bots, None where it says nothing."""
     try:
         strengths = from_extra("arena.ratings.verdict").strengths(results)
@@ -88,9 +88,10 @@ def command(
     """
     with Store(the_database(db)) as store:
         book = selection.book(store)
-        results = list(selection.results(store)) if verdict else []
+        rows = leaderboard_rows(book, selection.scope, columns) if verdict else []
+        if verdict:
+            rows = with_strengths(rows, selection.results(store, by_deal=True))
     if verdict:
-        rows = with_strengths(leaderboard_rows(book, selection.scope, columns), results)
         shown = _marked(rows) if format in ("text", "markdown") else rows
         click.echo(render(shown, format, headings(selection.scope, columns) | STRENGTH))
     elif format == "json":

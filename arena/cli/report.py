@@ -14,11 +14,14 @@ import click
 
 from arena.cli.extras import from_extra
 from arena.cli.faults import fault_rows
+from arena.cli.progress import reading
 from arena.cli.standings import crosstable_rows, db_option, leaderboard_rows, leaderboard_scopes, the_database
 from arena.cli.tournament import winners
-from arena.ratings.book import read_book
-from arena.ratings.distributions import scores, times
-from arena.tournament import MatchResult, Store
+from arena.ratings.book import Book, read_book
+from arena.ratings.distributions import Numbers, score, time
+from arena.ratings.pairs import Pairs
+from arena.ratings.results import deals
+from arena.tournament import Store
 
 PAGE = "index.html"
 MOST_FAULTS = 100
@@ -48,30 +51,34 @@ def command(db: Path | None, output: Path) -> None:
     """
     made = from_extra("arena.report.page")
     database = the_database(db)
+    pairs, scores, times = Pairs(), Numbers(score), Numbers(time)
     with Store(database) as store:
-        results = list(store.results())
         book = read_book(store)
+        for deal in deals(reading(store.results(by_deal=True), store.status().done)):
+            pairs.add(deal)
+            for result in deal:
+                scores.add(result)
+                times.add(result)
         content = made.Content(
-            event=_event(store, results),
+            event=_event(store, book),
             boards={title: leaderboard_rows(book, scope) for title, scope in leaderboard_scopes(book)},
-            pairs=crosstable_rows(results),
-            scores=[asdict(row) for row in scores(results)],
-            times=[asdict(row) for row in times(results)],
-            faults=fault_rows(store, results, MOST_FAULTS),
+            pairs=crosstable_rows(pairs.fares()),
+            scores=[asdict(row) for row in scores.rows()],
+            times=[asdict(row) for row in times.rows()],
+            faults=fault_rows(store, MOST_FAULTS),
         )
     written = _write(output, made.page(content), made.GENERATOR)
     click.echo(f"written to {written}")
 
 
-def _event(store: Store, results: list[MatchResult]) -> dict[str, Any]:
+def _event(store: Store, book: Book) -> dict[str, Any]:
     status, span = store.status(), store.span()
-    faults = [fault for result in results for fault in result.faults if fault is not None]
     began, ended = map(_date, span) if span else (None, None)
     return {
         "name": status.name,
-        "done": len(results),
+        "done": status.done,
         "scheduled": status.scheduled,
-        "faults": len(faults),
+        "faults": sum(tally.faults.total() for tally in book.tally().values()),
         "winners": list(winners(store).items()),
         "began": began,
         "ended": ended,

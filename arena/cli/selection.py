@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast
 import click
 
 from arena import games
+from arena.cli.progress import reading
 from arena.ratings.book import ALL_GAMES, Book, book_of, read_book
 from arena.tournament import MatchResult, Store, StoreError
 
@@ -33,17 +34,20 @@ class Selection:
         """Of which leaderboard of a book they are."""
         return self.game or ALL_GAMES
 
-    def results(self, store: Store) -> Iterator[MatchResult]:
-        """These results, in the order of the schedule.
+    def results(
+        self, store: Store, meeting: tuple[str, str] | None = None, by_deal: bool = False
+    ) -> Iterator[MatchResult]:
+        """These results, in the order of the schedule or deal by deal, of a meeting only if it is given: see
+        `Store.results`.
 
-        Raises StoreError where the store has results and none fits, saying which there are.
+        Raises StoreError where the store has results and none fits the selection, saying which there are.
         """
         self._check_setup(store)
         none = True
-        for result in self._fitting(store):
+        for result in self._fitting(store, meeting, by_deal):
             none = False
             yield result
-        if none and store.setups_played():
+        if none and meeting is None and store.setups_played():
             raise StoreError(f"{store.named} has no result since then; its last match ended {_ended(store)}")
 
     def _check_setup(self, store: Store) -> None:
@@ -64,13 +68,12 @@ class Selection:
                 f"there are tables of {', '.join(map(str, sizes))}"
             )
 
-    def _fitting(self, store: Store) -> Iterator[MatchResult]:
+    def _fitting(self, store: Store, meeting: tuple[str, str] | None, by_deal: bool) -> Iterator[MatchResult]:
         since = self.since
         if self.since_version is not None:
             since = max(since or 0.0, store.version_began(self.since_version))
-        for result in store.results(self.game, since=since):
-            if self.players in (None, result.players):
-                yield result
+        found = store.results(self.game, self.players, since=since, meeting=meeting, by_deal=by_deal)
+        return reading(found, store.status().done)
 
     def book(self, store: Store) -> Book:
         """The book of these results. What the store has is read; a part in time is counted.

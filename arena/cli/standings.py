@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -12,10 +12,9 @@ import click
 
 from arena.hints import nearest
 from arena.ratings.book import ALL_GAMES, Book
-from arena.ratings.pairs import Fare, fares
-from arena.ratings.results import comparable
+from arena.ratings.pairs import Fare, Pair
 from arena.report.tables import Part, render, render_parts
-from arena.tournament import MatchResult, Store, StoreError
+from arena.tournament import Store, StoreError
 
 LEADERBOARD = {
     "rank": "rank",
@@ -86,15 +85,14 @@ def headings(game: str, columns: Sequence[str] | None) -> dict[str, str]:
     return {key: name for key, name in LEADERBOARD.items() if game != ALL_GAMES or key != "mean_score"}
 
 
-def crosstable_rows(results: Iterable[MatchResult]) -> list[dict[str, Any]]:
-    """A map a bot: its mean points and share of wins against each other bot, and how often they met."""
-    table = fares(comparable(results))
+def crosstable_rows(table: Mapping[Pair, Fare]) -> list[dict[str, Any]]:
+    """A map a bot: its mean points over the deals of all pairs, and how it fares against each other bot."""
     earned: dict[str, float] = defaultdict(float)
     met: dict[str, int] = defaultdict(int)
     for (bot, _), fare in table.items():
-        earned[bot] += fare.points.value * fare.encounters
-        met[bot] += fare.encounters
-    bots = sorted(met, key=lambda bot: (-earned[bot] / met[bot], bot))
+        earned[bot] += fare.points.value * fare.deals
+        met[bot] += fare.deals
+    bots = sorted(met, key=lambda bot: (-round(earned[bot] / met[bot], 9), bot))
     return [
         {
             "bot": bot,
@@ -112,6 +110,7 @@ def _cell(fare: Fare) -> dict[str, Any]:
         "wins": fare.wins.value,
         "wins_error": fare.wins.error,
         "encounters": fare.encounters,
+        "deals": fare.deals,
     }
 
 

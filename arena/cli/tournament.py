@@ -54,7 +54,8 @@ def command() -> None:
 @click.option(
     "--until",
     metavar='"error < X"',
-    help="Stop when every bot's strength in the verdict has a standard error below X.",
+    help="Stop when every bot's strength in the verdict has a standard error below X; one that won or lost"
+    " everything has none.",
 )
 @yes_option
 @executor_options
@@ -111,7 +112,10 @@ def show_outcome(db: Path, outcome: Outcome, has_aim: bool = False) -> int:
         tables = ", ".join(table for table, why in stopped.items() if why == reason)
         tell(f"stopped: {tables}: {reason}")
     if has_aim and outcome is not Outcome.REACHED:
-        tell("the table is not settled yet; more deals would settle it")
+        tell(
+            "the table is not settled yet; more deals would settle it, but for a bot that wins or loses"
+            " everything: how strong that is no number of matches tells"
+        )
     if outcome in (Outcome.INTERRUPTED, Outcome.ABANDONED):
         tell("interrupted; the same command goes on")
         return 130

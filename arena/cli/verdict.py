@@ -25,8 +25,9 @@ def command(db: Path | None, selection: Selection, format: str) -> None:
     predicts.
 
     A strength is the log of the odds to be ranked before an average bot; its error is a standard error from
-    leaving out one deal at a time, so that the rotations of a deal stand or fall together. Predicted against
-    actual are shares of first place in matches that the prediction had not seen.
+    leaving out one deal at a time, so that the rotations of a deal stand or fall together. A bot that has won
+    everything has a lower bound only, one that has lost everything an upper one, and neither has an error.
+    Predicted against actual are shares of first place in matches that the prediction had not seen.
 
     \b
     Examples:
@@ -35,11 +36,10 @@ def command(db: Path | None, selection: Selection, format: str) -> None:
     """
     joint_verdict = from_extra("arena.ratings.verdict").joint_verdict
     with Store(the_database(db)) as store:
-        results = list(selection.results(store))
-    try:
-        verdict = joint_verdict(results)
-    except ValueError as error:
-        raise click.ClickException(str(error)) from None
+        try:
+            verdict = joint_verdict(selection.results(store, by_deal=True))
+        except ValueError as error:
+            raise click.ClickException(str(error)) from None
     if format == "json":
         click.echo(json.dumps(asdict(verdict), indent=2))
         return

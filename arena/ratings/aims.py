@@ -7,7 +7,6 @@ than a few dozen times the last one.
 from __future__ import annotations
 
 from arena.ratings.compare import SequentialTest, Verdict, paired_deals
-from arena.ratings.results import comparable
 from arena.tournament.aim import Aim
 from arena.tournament.config import Tournament
 from arena.tournament.ledger import Issued, Ledger
@@ -53,6 +52,7 @@ class Comparing(Aim):
         if not self._looks.is_due(ledger):
             return False
         test = SequentialTest(self.worth, self.error)
-        for deal in paired_deals(comparable(ledger.results(self.game)), *self.meeting):
+        results = ledger.results(self.game, meeting=self.meeting, by_deal=True)
+        for deal in paired_deals(results, *self.meeting):
             test.add(deal.points)
         return test.verdict is not Verdict.OPEN

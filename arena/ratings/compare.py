@@ -16,13 +16,14 @@ at most 5 %.
 """
 
 import math
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from arena.ratings.results import deal_key
-from arena.tournament.results import MatchResult, points
+from arena.ratings.pairs import deal_points, points_in
+from arena.ratings.results import deals
+from arena.tournament.results import MatchResult
 
 EQUAL = 0.5
 WORTH = 0.05
@@ -63,30 +64,30 @@ class Comparison:
 def compare(
     results: Iterable[MatchResult], first: str, second: str, *, worth: float = WORTH, error: float = ERROR
 ) -> Comparison:
-    """Compare two bots over all results in which both sit; solos must have been joined (`comparable`).
+    """Compare two bots over all results in which both sit, and which come deal by deal: see `deals`.
 
     `worth` is the difference in mean points that matters, `error` the greatest probability of a wrong claim.
     Raises ValueError where these are not between 0 and 0.5.
     """
-    deals = paired_deals(results, first, second)
+    paired = paired_deals(results, first, second)
     test = SequentialTest(worth, error)
-    for deal in deals:
+    for deal in paired:
         test.add(deal.points)
-    matches = sum(deal.matches for deal in deals)
+    matches = sum(deal.matches for deal in paired)
     more_deals = test.more_deals()
     low, high = test.interval()
     return Comparison(
         first=first,
         second=second,
         verdict=test.verdict,
-        deals=len(deals),
+        deals=len(paired),
         matches=matches,
-        mean_points=sum(deal.points for deal in deals) / len(deals) if deals else None,
+        mean_points=sum(deal.points for deal in paired) / len(paired) if paired else None,
         low=low,
         high=high,
         worth=worth,
         error=error,
-        more_matches=None if more_deals is None else math.ceil(more_deals * matches / len(deals)),
+        more_matches=None if more_deals is None else math.ceil(more_deals * matches / len(paired)),
     )
 
 
@@ -99,12 +100,19 @@ class PairedDeal:
 
 
 def paired_deals(results: Iterable[MatchResult], first: str, second: str) -> list[PairedDeal]:
-    """The complete deals of two bots: those in which each has sat where the other has."""
-    by_deal: dict[tuple[str, int, str], list[MatchResult]] = defaultdict(list)
-    for result in results:
-        if first in result.bots and second in result.bots:
-            by_deal[deal_key(result)].append(result)
-    return [_paired(deal, first, second) for deal in by_deal.values() if _balanced(deal, first, second)]
+    """The complete deals of two bots: those in which each has sat where the other has.
+
+    The results come deal by deal: see `arena.ratings.results.deals`.
+    """
+    met = (
+        [result for result in deal if first in result.bots and second in result.bots]
+        for deal in deals(results)
+    )
+    return [
+        PairedDeal(deal_points(points_in(deal)[first, second]), len(deal))
+        for deal in met
+        if deal and _balanced(deal, first, second)
+    ]
 
 
 def _balanced(deal: Sequence[MatchResult], first: str, second: str) -> bool:
@@ -116,39 +124,19 @@ def _seats(deal: Sequence[MatchResult], bot: str) -> list[int]:
     return sorted(seat for result in deal for seat, name in enumerate(result.bots) if name == bot)
 
 
-def _paired(deal: Sequence[MatchResult], first: str, second: str) -> PairedDeal:
-    earned = [
-        points(result, seat, other)
-        for result in deal
-        for seat, name in enumerate(result.bots)
-        if name == first
-        for other, opponent in enumerate(result.bots)
-        if opponent == second
-    ]
-    return PairedDeal(sum(earned) / len(earned), len(deal))
-
-
 class SequentialTest:
-    """The evidence of deals so far; each costs the same to add."""
+    """The evidence of deals so far: how many had which points, of which there are but a few."""
 
     def __init__(self, worth: float = WORTH, error: float = ERROR) -> None:
         for name, value in (("worth", worth), ("error", error)):
             if not 0 < value < 0.5:
                 raise ValueError(f"{name} is {value}: it must lie between 0 and 0.5")
         self.worth, self.error = worth, error
-        self.points: list[float] = []
-        self._better = _Bets(EQUAL, worth)
-        self._worse = _Bets(EQUAL, worth)
-        self._not_much_better = _Bets(EQUAL - worth, worth)
-        self._not_much_worse = _Bets(EQUAL - worth, worth)
+        self.points: Counter[float] = Counter()
 
     def add(self, earned: float) -> None:
         """Count one deal, by the first bot's mean points between 0 and 1."""
-        self.points.append(earned)
-        self._better.add(earned)
-        self._worse.add(1 - earned)
-        self._not_much_better.add(1 - earned)
-        self._not_much_worse.add(earned)
+        self.points[earned] += 1
 
     @property
     def verdict(self) -> Verdict:
@@ -168,56 +156,51 @@ class SequentialTest:
         for _ in range(20):
             middle = (few + enough) / 2
             few, enough = (middle, enough) if self._verdict(middle) is Verdict.OPEN else (few, middle)
-        return math.ceil((enough - 1) * len(self.points))
+        return math.ceil((enough - 1) * self.points.total())
 
     def interval(self) -> tuple[float, float]:
         """Bounds of the mean points that hold, both and at all times, with probability 1 - `error`."""
-        opposite = [1 - earned for earned in self.points]
-        return self._lower_bound(self.points), 1 - self._lower_bound(opposite)
+        return self._lower_bound(self.points), 1 - self._lower_bound(self._opposite)
+
+    @property
+    def _opposite(self) -> dict[float, int]:
+        """The same deals as the second bot has them."""
+        return {1 - earned: count for earned, count in self.points.items()}
 
     def _verdict(self, repeats: float) -> Verdict:
         """What the deals would show if each were there that many times."""
+        first, second = self.points, self._opposite
         either = math.log(2 / self.error)
-        if self._better.evidence(repeats) >= either:
+        if self._evidence(first, EQUAL, repeats) >= either:
             return Verdict.FIRST
-        if self._worse.evidence(repeats) >= either:
+        if self._evidence(second, EQUAL, repeats) >= either:
             return Verdict.SECOND
-        near = min(self._not_much_better.evidence(repeats), self._not_much_worse.evidence(repeats))
+        bound = EQUAL - self.worth
+        near = min(self._evidence(deals, bound, repeats) for deals in (first, second))
         return Verdict.NO_DIFFERENCE if near >= math.log(1 / self.error) else Verdict.OPEN
 
-    def _lower_bound(self, sample: Sequence[float]) -> float:
-        """The greatest mean that the sample speaks against."""
+    def _lower_bound(self, points: Mapping[float, int]) -> float:
+        """The greatest mean that the deals speak against."""
         low, high = 0.0, 1.0
         for _ in range(30):
             middle = (low + high) / 2
-            bets = _Bets(middle, self.worth)
-            for earned in sample:
-                bets.add(earned)
-            low, high = (middle, high) if bets.evidence() >= math.log(2 / self.error) else (low, middle)
+            spoken = self._evidence(points, middle) >= math.log(2 / self.error)
+            low, high = (middle, high) if spoken else (low, middle)
         return low
 
-
-class _Bets:
-    """Bets of several sizes that the mean of numbers between 0 and 1 exceeds a bound."""
-
-    def __init__(self, bound: float, worth: float) -> None:
-        self.bound = bound
+    def _evidence(self, points: Mapping[float, int], bound: float, repeats: float = 1.0) -> float:
+        """That the mean exceeds a bound: the logarithm of the mean growth of bets of several sizes on it, had
+        each deal come that many times."""
         largest = _LARGEST_STAKE / bound
-        smallest = min(worth / _GREATEST_VARIANCE, largest)
+        smallest = min(self.worth / _GREATEST_VARIANCE, largest)
         ratio = (largest / smallest) ** (1 / (_STAKES - 1))
-        self.stakes = [smallest * ratio**step for step in range(_STAKES)]
-        self.wealth = [0.0] * _STAKES  # logarithms
-
-    def add(self, value: float) -> None:
-        """Settle the bets on one number."""
-        excess = value - self.bound
-        self.wealth = [
-            wealth + math.log1p(stake * excess)
-            for wealth, stake in zip(self.wealth, self.stakes, strict=True)
+        growths = [
+            repeats
+            * math.fsum(
+                count * math.log1p(smallest * ratio**step * (earned - bound))
+                for earned, count in points.items()
+            )
+            for step in range(_STAKES)
         ]
-
-    def evidence(self, repeats: float = 1.0) -> float:
-        """The logarithm of the mean growth of all bets, had each number come that many times."""
-        growths = [repeats * wealth for wealth in self.wealth]
         most = max(growths)
         return most + math.log(sum(math.exp(growth - most) for growth in growths) / len(growths))

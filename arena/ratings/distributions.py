@@ -30,24 +30,47 @@ class Distribution:
 
 def scores(results: Iterable[MatchResult]) -> list[Distribution]:
     """Of the scores in all matches."""
-    return _distributions(results, lambda result, seat: result.scores[seat])
+    return Numbers(score).of(results)
 
 
 def times(results: Iterable[MatchResult]) -> list[Distribution]:
     """Of the milliseconds a move: the mean of each match in which the bot made one."""
-    return _distributions(results, lambda result, seat: result.ms[seat] if result.decisions[seat] else None)
+    return Numbers(time).of(results)
 
 
-def _distributions(
-    results: Iterable[MatchResult], number: Callable[[MatchResult, int], float | None]
-) -> list[Distribution]:
-    numbers: dict[tuple[str, int, str], list[float]] = defaultdict(list)
-    for result in results:
+def score(result: MatchResult, seat: int) -> float:
+    """A seat's score."""
+    return result.scores[seat]
+
+
+def time(result: MatchResult, seat: int) -> float | None:
+    """A seat's milliseconds a move; None for one that was never asked."""
+    return result.ms[seat] if result.decisions[seat] else None
+
+
+class Numbers:
+    """Numbers of all seats that have them, by game, size of table and bot."""
+
+    def __init__(self, number: Callable[[MatchResult, int], float | None]) -> None:
+        self._number = number
+        self._found: dict[tuple[str, int, str], list[float]] = defaultdict(list)
+
+    def add(self, result: MatchResult) -> None:
+        """Take those of one match."""
         for seat, bot in enumerate(result.bots):
-            if (value := number(result, seat)) is not None:
-                numbers[result.game, result.players, bot].append(value)
-    rows = [_distribution(*key, sorted(values)) for key, values in numbers.items()]
-    return sorted(rows, key=lambda row: (row.game, row.players, -row.mean, row.bot))
+            if (value := self._number(result, seat)) is not None:
+                self._found[result.game, result.players, bot].append(value)
+
+    def of(self, results: Iterable[MatchResult]) -> list[Distribution]:
+        """How those of these results, too, are distributed."""
+        for result in results:
+            self.add(result)
+        return self.rows()
+
+    def rows(self) -> list[Distribution]:
+        """How they are distributed, by game and size of table, the greatest mean first."""
+        rows = [_distribution(*key, sorted(values)) for key, values in self._found.items()]
+        return sorted(rows, key=lambda row: (row.game, row.players, -row.mean, row.bot))
 
 
 def _distribution(game: str, players: int, bot: str, values: list[float]) -> Distribution:

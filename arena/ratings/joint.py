@@ -1,4 +1,4 @@
-"""One fit of all results at once: strengths with honest intervals, beside the live TrueSkill standing.
+"""One fit of all results at once: strengths with honest intervals, beside TrueSkill's ratings.
 
 The model is Plackett and Luce's with the ties of Turner, van Etten, Firth and Kosmidis (2020): the seats of a
 rank are chosen together from all seats not ranked yet, a set T of them with weight
@@ -6,55 +6,86 @@ rank are chosen together from all seats not ranked yet, a set T of them with wei
     exp(mean over T of (strength of the bot + effect of the seat) + how common ties of that size are)
 
 where ties of one seat have weight 0. Strengths are common to all results given, effects of seats belong to a
-game and table size, ties to a game. A weak normal prior keeps everything finite (a bot that always won) and
-centred: strengths, and the effects of one table's seats, add up to 0. Odds of a better rank between
-two bots are the exponential of the difference of their strengths.
+game and table size, ties to a game. Strengths, and the effects of one table's seats, add up to 0. Odds of a
+better rank between two bots are the exponential of the difference of their strengths.
+
+The prior, in words: as if each bot had also won half a match against a bot of mean strength, and lost half of
+one. It keeps the strength of a bot finite that has won everything.
 
 Errors come from leaving out one deal at a time, so that the rotations of a deal stand or fall together; where
-each rotation is shuffled anew, it counts as a deal of its own.
+each rotation is shuffled anew, it counts as a deal of its own. What has hardly ever happened can't be left
+out, though: where few surprises were to be expected, as of a bot that wins everything, the model says how
+results scatter; and what rests on the prior alone is as doubtful as that. An interval holds all strengths
+that the results don't speak against, by their likelihood; where a bot has won or lost everything, it has one
+bound only.
 
 Needs numpy and scipy: the extra `stats`.
 """
 
-import math
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import combinations
+from __future__ import annotations
 
-from arena.ratings.likelihood import MOST_SEATS, Key, Model
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from arena.ratings.likelihood import Key, Model
 from arena.ratings.numerics import Array, np, stats
-from arena.ratings.results import in_order, shuffle_key
 from arena.tournament.results import MatchResult
 
-PRIOR_DEVIATION = 5.0
 CONFIDENCE = 0.95
+_MODEL_SURPRISES = 5.0
+"""With so many expected of a bot, the model's word on their scatter counts as much as the data's."""
+_FAR = 0.2
+"""A Newton step up to this size leaves too little to matter in a prediction."""
+_PLENTY = 50.0
+"""With as many, the likelihood is as good as normal."""
 
 
-def fit(results: Iterable[MatchResult], prior_deviation: float = PRIOR_DEVIATION) -> "Fit":
-    """Fit all results at once; solos must have been joined to matches (`comparable`).
+def fit(results: Iterable[MatchResult], prior: float = 1.0) -> Fit:
+    """Fit all results at once; solos must have been joined to matches (`deals`).
 
-    Raises ValueError where no result has two seats, and nothing can be compared.
+    `prior` is the weight of the prior. Raises ValueError where no result has two seats, and nothing can be
+    compared.
     """
-    model = Model(results)
+    return fit_model(_model(results, prior))
+
+
+def _model(results: Iterable[MatchResult], prior: float = 1.0) -> Model:
+    model = Model(results, prior)
     if not model.choices:
         raise ValueError("nothing to fit: no result has two seats or more")
-    precision = 1 / prior_deviation**2
-    values = model.maximum(precision)
-    curvature = model.curvature(values, precision)
+    return model
+
+
+def fit_model(model: Model) -> Fit:
+    """Fit what the model has been made of."""
+    values = model.maximum()
+    _, data = model.slope_and_curvature(values)
+    prior = np.diag(model.prior_curvature(values))
+    inverse = np.asarray(np.linalg.inv(data + prior), dtype=np.float64)
+    by_match, by_deal, left_out = model.scatter(values, inverse)
+    bots = slice(len(model.bots))
+    expected = np.diag(data)  # of its surprises, as the model expects them
+    trust = expected / (expected + _MODEL_SURPRISES)
+    seen, foretold = (float(trust[bots] @ each[bots]) for each in (np.diag(left_out), expected))
+    dispersion = (seen + _MODEL_SURPRISES) / (foretold + _MODEL_SURPRISES)
+    own, rest = np.sqrt(trust), np.sqrt(1 - trust)
+    scatter = own[:, None] * left_out * own + dispersion * (rest[:, None] * data * rest) + prior
+    gained = [float(np.diag(inverse @ found @ inverse)[bots].sum()) for found in (by_match, by_deal)]
     return Fit(
-        index=model.parameters.index,
+        model=model,
         values=values,
-        covariance=model.leave_out_deals(values, curvature),
-        deals=model.deals,
+        inverse=inverse,
+        covariance=inverse @ scatter @ inverse,
+        surprises=expected,
         log_likelihood=model.log_likelihood(values),
-        rotation_gain=model.rotation_gain(values, curvature),
+        rotation_gain=gained[0] / gained[1] if gained[1] else 1.0,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A value with its standard error and its 95 % interval."""
+    """A value with its standard error and its 95 % interval. Infinite is what the results put no bound to."""
 
     value: float
     error: float
@@ -66,10 +97,13 @@ class Estimate:
 class Fit:
     """A fitted model. All values are on the log scale."""
 
-    index: dict[Key, int]
+    model: Model
     values: Array
+    inverse: Array
+    """That of the curvature of likelihood and prior."""
     covariance: Array
-    deals: int
+    surprises: Array
+    """How many were to be expected of each parameter."""
     log_likelihood: float
     rotation_gain: float
     """How many times as many matches it would have taken without the rotations of deals: the variance of
@@ -78,64 +112,102 @@ class Fit:
     @property
     def bots(self) -> list[str]:
         """The bots, strongest first."""
-        names = [str(key[1]) for key in self.index if key[0] == "bot"]
-        return sorted(names, key=lambda bot: (-self.values[self.index["bot", bot]], bot))
+        model = self.model
+        return sorted(model.bots, key=lambda bot: (-self.values[model.index["bot", bot]], bot))
 
     def strength(self, bot: str) -> Estimate:
         """A bot's strength relative to the mean of all bots."""
-        return self._estimate({("bot", bot): 1.0})
+        model, number = self.model, self.model.index["bot", bot]
+        weights = self._apart(("bot", bot), [("bot", other) for other in model.bots])
+        found = self._estimate(weights)
+        if model.deals < 2 or self.surprises[number] >= _PLENTY:
+            return found
+        low, high = self._likely(bot, weights)
+        won, lost = (
+            extremes[number] == model.seats_taken[number] for extremes in (model.firsts, model.lasts)
+        )
+        return Estimate(
+            value=found.value,
+            error=math.inf if won or lost else found.error,
+            low=-math.inf if lost else found.value - low,
+            high=math.inf if won else found.value + high,
+        )
 
     def difference(self, bot: str, other: str) -> Estimate:
         """How much stronger a bot is than another: the log of its odds to be ranked before it."""
-        return self._estimate({("bot", bot): 1.0, ("bot", other): -1.0})
+        return self._estimate(self._weights({("bot", bot): 1.0, ("bot", other): -1.0}))
 
     def seat_effects(self, game: str, players: int) -> list[Estimate]:
         """What each seat at tables of that size is worth, relative to their mean."""
         keys: list[Key] = [("seat", game, players, seat) for seat in range(players)]
-        return [self._estimate({key: 1.0}) for key in keys if key in self.index]
+        return [self._estimate(self._apart(key, keys)) for key in keys if key in self.model.index]
 
     def tie(self, game: str, size: int) -> Estimate:
         """How common ties of `size` seats are: the log of their weight relative to one seat alone.
 
         Raises KeyError for a size that the results do not have.
         """
-        return self._estimate({("tie", game, size): 1.0})
+        return self._estimate(self._weights({("tie", game, size): 1.0}))
 
-    def first_places(self, game: str, players: int, bots: Sequence[str]) -> list[float]:
-        """The share of first place to be expected by each seat; a tie shares it equally.
+    def _apart(self, key: Key, all: Sequence[Key]) -> Array:
+        """A parameter less the mean of all its kind, which no result tells."""
+        weights = self._weights(dict.fromkeys(all, -1 / len(all)))
+        weights[self.model.index[key]] += 1
+        return weights
 
-        `players` is the size of the table, 1 for solos that are compared.
-        """
-        worth = [
-            self._value("bot", bot) + self._value("seat", game, players, seat)
-            for seat, bot in enumerate(bots)
-        ]
-        sizes = [1, *sorted(int(key[2]) for key in self.index if key[:2] == ("tie", game))]
-        weights = {
-            group: math.exp(sum(worth[seat] for seat in group) / size + self._value("tie", game, size))
-            for size in sizes
-            for group in combinations(range(len(bots)), size)
-        }
-        total = sum(weights.values())
-        return [
-            sum(weight / len(group) for group, weight in weights.items() if seat in group) / total
-            for seat in range(len(bots))
-        ]
-
-    def _value(self, *key: str | int) -> float:
-        """A parameter; 0 for one that the results do not speak of."""
-        return float(self.values[self.index[key]]) if key in self.index else 0.0
-
-    def _estimate(self, combination: dict[Key, float]) -> Estimate:
-        weights = np.zeros(len(self.values))
+    def _weights(self, combination: dict[Key, float]) -> Array:
+        weights = np.zeros(self.model.size)
         for key, weight in combination.items():
-            weights[self.index[key]] = weight
+            weights[self.model.index[key]] = weight
+        return weights
+
+    def _estimate(self, weights: Array) -> Estimate:
         value = float(weights @ self.values)
-        if self.deals < 2:
+        if self.model.deals < 2:
             return Estimate(value, math.inf, -math.inf, math.inf)
         error = math.sqrt(float(weights @ self.covariance @ weights))
-        reach = error * float(stats.t.ppf((1 + CONFIDENCE) / 2, self.deals - 1))
+        reach = error * self._deviates
         return Estimate(value, error, value - reach, value + reach)
+
+    @property
+    def _deviates(self) -> float:
+        """How many standard errors an interval reaches to either side."""
+        return float(stats.t.ppf((1 + CONFIDENCE) / 2, self.model.deals - 1))
+
+    def _likely(self, bot: str, weights: Array) -> tuple[float, float]:
+        """How far down and up a bot's strength may be until the likelihood speaks against it.
+
+        All else goes along as it does near the maximum. The likelihood of the bot's matches is taken as it
+        is, that of all others as normal; its scale is such that a normal one would give the usual interval.
+        """
+        of_bot = self.model.of_bot(bot)
+        variance = float(weights @ self.inverse @ weights)
+        along = self.inverse @ weights / variance
+        scale = float(weights @ self.covariance @ weights) / variance
+        start = of_bot.log_likelihood(self.values)
+        slope, curvature = of_bot.slope_and_curvature(self.values)
+        steady = 1 / variance - float(along @ curvature @ along)
+        drift = float((slope - of_bot.prior_slope(self.values)) @ along)
+
+        def against(step: float) -> float:
+            """Twice the loss of log likelihood."""
+            own = start - of_bot.log_likelihood(self.values + step * along)
+            return 2 * (own + drift * step) + steady * step * step
+
+        limit = scale * self._deviates**2
+        return _reach(lambda step: against(-step), limit), _reach(against, limit)
+
+
+def _reach(against: Callable[[float], float], limit: float) -> float:
+    """How far to go until so much speaks against it."""
+    far = 1.0
+    while against(far) < limit and far < 1e3:
+        far *= 2
+    near = 0.0
+    for _ in range(14):
+        middle = (near + far) / 2
+        near, far = (middle, far) if against(middle) < limit else (near, middle)
+    return (near + far) / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,30 +221,35 @@ class Bin:
     actual: float
 
 
-def held_out(results: Iterable[MatchResult], folds: int = 5, bins: int = 10) -> list[Bin]:
+def held_out(model: Model, values: Array, folds: int = 5, bins: int = 10) -> list[Bin]:
     """Predicted against actual shares of first place, each deal predicted from a fit without its fold.
 
-    Raises ValueError where a fold leaves nothing to fit: there must be at least two deals.
+    `values` are those of the fit of all, from which the others start. There must be at least two deals.
     """
-    ordered = in_order(results)
-    fold = {deal: number % folds for number, deal in enumerate(dict.fromkeys(map(shuffle_key, ordered)))}
-    pairs: dict[int, list[tuple[float, float]]] = defaultdict(list)
-    for number in range(folds):
-        rest = [result for result in ordered if fold[shuffle_key(result)] != number]
-        fitted = fit(rest)
-        for result in ordered:
-            if fold[shuffle_key(result)] == number and len(result.bots) <= MOST_SEATS:
-                expected = fitted.first_places(result.game, result.players, result.bots)
-                for predicted, actual in zip(expected, _first_shares(result), strict=True):
-                    pairs[min(int(predicted * bins), bins - 1)].append((predicted, actual))
-    return [_bin(number, bins, pairs[number]) for number in sorted(pairs)]
-
-
-def _bin(number: int, bins: int, pairs: Sequence[tuple[float, float]]) -> Bin:
-    count = len(pairs)
-    predicted, actual = (sum(column) / count for column in zip(*pairs, strict=True))
-    return Bin(number / bins, (number + 1) / bins, count, predicted, actual)
-
-
-def _first_shares(result: MatchResult) -> list[float]:
-    return [(rank == 1) / result.ranks.count(1) for rank in result.ranks]
+    _, data = model.slope_and_curvature(values)
+    prior = model.prior_curvature(values)
+    found = []
+    for number in range(min(folds, model.deals)):
+        in_fold = np.arange(model.deals) % folds == number
+        fold = model.without(~in_fold)
+        slope, curvature = fold.slope_and_curvature(values)
+        step = np.linalg.solve(data - curvature + np.diag(prior), model.prior_slope(values) - slope)
+        rest = values + step
+        if np.abs(step).max() > _FAR:
+            rest = model.without(in_fold).maximum(rest, settled=_FAR)
+        found.append(fold.first_places(rest))
+    predicted, actual = (np.concatenate(columns) for columns in zip(*found, strict=True))
+    bin_of = np.minimum((predicted * bins).astype(np.intp), bins - 1)
+    seats, expected, real = (
+        np.bincount(bin_of, weights, minlength=bins) for weights in (None, predicted, actual)
+    )
+    return [
+        Bin(
+            low=number / bins,
+            high=(number + 1) / bins,
+            seats=int(seats[number]),
+            predicted=float(expected[number] / seats[number]),
+            actual=float(real[number] / seats[number]),
+        )
+        for number in np.flatnonzero(seats)
+    ]

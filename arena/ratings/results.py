@@ -1,6 +1,6 @@
 """What results say of their seats, in which order they count, and how solos become comparable."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from arena.tournament.results import MatchResult
@@ -54,19 +54,16 @@ def _merit(solo: MatchResult) -> tuple[bool, float]:
     return False, solo.decisions[0]
 
 
-def comparable(results: Iterable[MatchResult], bots: Iterable[str] | None = None) -> list[MatchResult]:
-    """The results with the solos of each deal joined into one match, in schedule order.
+def deals(results: Iterable[MatchResult]) -> Iterator[list[MatchResult]]:
+    """The results deal by deal, comparable: solos joined into one match.
 
-    With `bots` given, a deal's solos are joined once all of these have played it, and left out before: a
-    deal becomes comparable once, and stays as it is. Without, those there are get compared.
+    Those of one deal must come one after another, as a store gives them when asked for.
     """
-    needed = set(bots or ())
-    tables: list[MatchResult] = []
-    solos: list[MatchResult] = []
-    for result in results:
-        (solos if result.players == 1 else tables).append(result)
-    for _, group in groupby(sorted(solos, key=deal_key), key=deal_key):
+    for _, group in groupby(results, key=deal_key):
         deal = list(group)
-        if needed <= {solo.bots[0] for solo in deal}:
-            tables.append(compare_solos(deal))
-    return in_order(tables)
+        yield [compare_solos(deal)] if len(deal[0].bots) == 1 else deal
+
+
+def comparable(results: Iterable[MatchResult]) -> Iterator[MatchResult]:
+    """The results that come deal by deal, with the solos of each joined into one match."""
+    return (match for deal in deals(results) for match in deal)

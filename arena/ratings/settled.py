@@ -5,10 +5,13 @@ Needs numpy and scipy: the extra `stats`.
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Iterable
 
 from arena.ratings.aims import Looks
-from arena.ratings.joint import fit
+from arena.ratings.joint import fit_model
+from arena.ratings.likelihood import Model
 from arena.ratings.results import comparable
 from arena.tournament.aim import Aim
 from arena.tournament.ledger import Ledger
@@ -28,14 +31,17 @@ class SettledTable(Aim):
         """Whether the fit of all results so far says so."""
         if not self._looks.is_due(ledger):
             return False
-        matches = [match for match in comparable(ledger.results()) if len(match.bots) > 1]
-        return bool(matches) and largest_error(matches) < self.error
+        return largest_error(ledger.results(by_deal=True), set(ledger.field().bots)) < self.error
 
 
-def largest_error(matches: list[MatchResult]) -> float:
-    """Of all bots' strengths in the joint fit."""
-    fitted = fit(matches)
-    return max(fitted.strength(bot).error for bot in fitted.bots)
+def largest_error(results: Iterable[MatchResult], bots: set[str]) -> float:
+    """Of all these bots' strengths in the joint fit; infinite while one has not met another, or has won or
+    lost everything: nothing says how strong it is."""
+    model = Model(comparable(results))
+    if not bots <= set(model.bots):
+        return math.inf
+    fitted = fit_model(model)
+    return max(fitted.strength(bot).error for bot in bots)
 
 
 def parse_until(text: str) -> float:

@@ -7,10 +7,9 @@ add up to matches x seats.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import permutations
 
 from arena.ratings.trueskill import Rating
-from arena.tournament.results import MatchResult, points
+from arena.tournament.results import MatchResult, meetings
 
 EXACTLY = 1_000_000
 """Sums are kept in millionths, which add up to the same in any order."""
@@ -136,30 +135,20 @@ class Encounters:
         """All encounters."""
         return self.wins + self.ties + self.losses
 
-    @property
-    def mean_points(self) -> float:
-        """1 for a better rank, 0.5 for an equal one, 0 for a worse one."""
-        return (self.wins + self.ties / 2) / self.count
-
 
 class Crosstable(dict[tuple[str, str], Encounters]):
     """Who beats whom: the encounters of every ordered pair of bots that met."""
 
     def add(self, result: MatchResult) -> None:
         """Count one result."""
-        for seat, other in permutations(range(len(result.bots)), 2):
-            pair = result.bots[seat], result.bots[other]
-            if pair[0] != pair[1]:
-                self._count(pair, points(result, seat, other))
-
-    def _count(self, pair: tuple[str, str], earned: float) -> None:
-        encounters = self.setdefault(pair, Encounters())
-        if earned == 1.0:
-            encounters.wins += 1
-        elif earned == 0.5:
-            encounters.ties += 1
-        else:
-            encounters.losses += 1
+        for bot, other, earned in meetings(result):
+            encounters = self.get((bot, other)) or self.setdefault((bot, other), Encounters())
+            if earned == 1.0:
+                encounters.wins += 1
+            elif earned == 0.5:
+                encounters.ties += 1
+            else:
+                encounters.losses += 1
 
 
 def tally_all(results: Iterable[MatchResult]) -> Tallies:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import isinf
 
 from arena.ratings.joint import Bin, Estimate, Fit, fit, held_out
-from arena.ratings.results import comparable, shuffle_key
+from arena.ratings.results import comparable
 from arena.tournament.results import MatchResult
 
 LEAST_DEALS = 10
@@ -20,7 +20,8 @@ LEAST_DEALS = 10
 @dataclass(frozen=True, slots=True)
 class Strength:
     """A bot's strength: the log of its odds to be ranked before an average bot. `error` is a standard error,
-    None where there is but one deal; `low` and `high` are the 95 % interval's bounds."""
+    `low` and `high` are the 95 % interval's bounds; None where there is none. Who has won everything has no
+    `high` and no `error`, who has lost everything no `low` and no `error`, and a single deal says neither."""
 
     rank: int
     bot: str
@@ -66,29 +67,25 @@ class JointVerdict:
 
 def strengths(results: Iterable[MatchResult]) -> list[Strength]:
     """Of all bots, strongest first. Raises ValueError where nothing can be compared."""
-    return _strengths(fit(_comparable(results)))
+    return _strengths(fit(comparable(results)))
 
 
 def joint_verdict(results: Iterable[MatchResult]) -> JointVerdict:
     """The verdict of all results at once. Raises ValueError where nothing can be compared."""
-    matches = _comparable(results)
-    fitted = fit(matches)
+    fitted = fit(comparable(results))
+    model = fitted.model
     return JointVerdict(
-        deals=fitted.deals,
-        matches=len(matches),
+        deals=model.deals,
+        matches=model.matches,
         strengths=_strengths(fitted),
         seats=[
             SeatEffect(game, players, seat, *_numbers(estimate))
-            for game, players in sorted({(match.game, match.players) for match in matches})
+            for game, players in model.pages
             for seat, estimate in enumerate(fitted.seat_effects(game, players))
         ],
-        held_out=held_out(matches) if len(set(map(shuffle_key, matches))) >= LEAST_DEALS else [],
+        held_out=held_out(model, fitted.values) if model.deals >= LEAST_DEALS else [],
         rotation_gain=fitted.rotation_gain,
     )
-
-
-def _comparable(results: Iterable[MatchResult]) -> list[MatchResult]:
-    return [match for match in comparable(results) if len(match.bots) > 1]
 
 
 def _strengths(fitted: Fit) -> list[Strength]:
@@ -96,7 +93,8 @@ def _strengths(fitted: Fit) -> list[Strength]:
 
 
 def _numbers(estimate: Estimate) -> tuple[float, float | None, float | None, float | None]:
-    """Value, error and bounds; nothing for what is infinite, as one deal leaves it."""
-    if isinf(estimate.error):
-        return estimate.value, None, None, None
-    return estimate.value, estimate.error, estimate.low, estimate.high
+    """Value, error and bounds; None for what is infinite."""
+    error, low, high = (
+        None if isinf(number) else number for number in (estimate.error, estimate.low, estimate.high)
+    )
+    return estimate.value, error, low, high

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from arena.tournament.fixtures import Absence, Table, table_id
@@ -40,6 +40,15 @@ def points(result: MatchResult, seat: int, other: int) -> float:
     """What `seat` earns against `other`: 1 for the better rank, 0.5 for an equal one, 0 for the worse."""
     mine, theirs = result.ranks[seat], result.ranks[other]
     return 1.0 if mine < theirs else 0.5 if mine == theirs else 0.0
+
+
+def meetings(result: MatchResult) -> Iterator[tuple[str, str, float]]:
+    """Every two seats of different bots, either way round: a bot, the other, and the bot's points."""
+    seats = [*zip(result.bots, result.ranks, strict=True)]
+    for bot, mine in seats:
+        for other, theirs in seats:
+            if bot != other:
+                yield bot, other, 1.0 if mine < theirs else 0.5 if mine == theirs else 0.0
 
 
 class Showing(NamedTuple):

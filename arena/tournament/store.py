@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import takewhile
-from math import inf
+from math import inf, isfinite
 from pathlib import Path
 from types import NoneType, TracebackType, UnionType
 from typing import Any, NoReturn, Self
@@ -116,6 +116,11 @@ RESULT_QUERY = """
 """The rows that `result_of` reads."""
 
 _ATTEMPT = "match, began, ended, outcome, reason, processes"
+MEETING = """
+    min(tables.players, 2) = (SELECT count(*) FROM json_each(tables.bots) WHERE value IN (:first, :second))"""
+"""Of a table: whether two bots meet at it, or one of them plays alone."""
+
+_BY_DEAL = "t.game, t.players, iif(t.players = 1, t.round, t.id), m.deal, m.place"
 _FIRST_OPEN = """
     SELECT min(first) FROM (
         SELECT min(place) AS first FROM matches WHERE state = 'waiting' UNION ALL
@@ -297,21 +302,35 @@ class Store:
                 yield fixture_of(row)
 
     def results(
-        self, game: str | None = None, after: int = 0, before: float = inf, since: float | None = None
+        self,
+        game: str | None = None,
+        players: int | None = None,
+        after: int = 0,
+        before: float = inf,
+        since: float | None = None,
+        meeting: tuple[str, str] | None = None,
+        faulty: bool = False,
+        by_deal: bool = False,
     ) -> Iterator[MatchResult]:
-        """The results so far, in the order of the schedule; of one game only if it is named.
+        """The results so far, in the order of the schedule; of one game or size of table only if it is named.
 
         `after` and `before` bound their places in the schedule, `since` when they were fixed (seconds since
-        1970).
+        1970). With `meeting`, only those of tables where these two meet, or where one of them plays alone.
+        With `faulty`, only those with a fault. With `by_deal` the results of each deal come one after
+        another, those of bots alone at their tables too.
         """
         query = f"""{RESULT_QUERY} WHERE m.place > :after AND m.place < :before
-            AND (:game IS NULL OR t.game = :game)
+            AND (:game IS NULL OR t.game = :game) AND (:players IS NULL OR t.players = :players)
+            AND (NOT :faulty OR r.faults LIKE '%"%')
+            AND (:first IS NULL OR t.id IN (SELECT id FROM tables WHERE {MEETING}))
             AND (:since IS NULL OR EXISTS (
-                SELECT 1 FROM attempts a WHERE a.match = m.id AND a.outcome = 'fixed' AND a.ended >= :since
-            )) ORDER BY m.place"""
-        terms = {"game": game, "after": after, "before": before, "since": since}
+                SELECT 1 FROM attempts a WHERE a.match = m.id AND +a.outcome = 'fixed' AND a.ended >= :since
+            )) ORDER BY {_BY_DEAL if by_deal else "m.place"}"""
+        terms = {"game": game, "players": players, "after": after, "before": before, "since": since}
+        terms["faulty"] = faulty
+        first, second = meeting or (None, None)
         with self._guard():
-            for row in self._db.execute(query, terms):
+            for row in self._db.execute(query, terms | {"first": first, "second": second}):
                 yield result_of(row)
 
     def in_turn(self, after: int = 0) -> Iterator[tuple[MatchResult, bool]]:
@@ -435,18 +454,40 @@ class _DamagedRow(Exception):
 
 def _items(text: Any, kinds: UnionType | type, what: str) -> tuple[Any, ...]:
     """The list in a column, whose items are of some kinds."""
-    try:
-        found = json.loads(text, parse_constant=_refuse)
-    except (ValueError, TypeError, RecursionError):
-        found = None
-    if not isinstance(found, list) or not all(isinstance(item, kinds) for item in found):
+    found = _lists([text])
+    if found is None or not all(isinstance(item, kinds) for item in found[0]):
         raise _DamagedRow(what)
-    return tuple(found)
+    return found[0]
+
+
+def _lists(texts: list[Any]) -> list[tuple[Any, ...]] | None:
+    """The lists in some columns; None where one holds something else."""
+    try:
+        found = _DECODER.decode(f"[{','.join(texts)}]")
+    except (ValueError, TypeError, RecursionError):
+        return None
+    if len(found) != len(texts) or {*map(type, found)} != {list}:
+        return None
+    return [*map(tuple, found)]
 
 
 def _refuse(word: str) -> NoReturn:
     """NaN and infinities, which json would read."""
     raise ValueError(word)
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse)
+_SEAT: tuple[set[type], ...] = ({str}, {int}, {int, float}, {str, NoneType}, {int}, {int, float})
+"""What each seat has in the columns of bots, ranks, scores, faults, decisions and ms."""
+
+
+def _are_sound(columns: list[tuple[Any, ...]]) -> bool:
+    """Whether these are columns of a result, with finite numbers: JSON has 1e999, which is none."""
+    return (
+        len({*map(len, columns)}) == 1
+        and all({*map(type, items)} <= kinds for items, kinds in zip(columns, _SEAT, strict=True))
+        and isfinite(sum(columns[2]) + sum(columns[5]))
+    )
 
 
 def _is_description(said: dict[str, Any]) -> bool:
@@ -474,21 +515,20 @@ def fixture_of(row: tuple[Any, ...]) -> Fixture:
 
 def result_of(row: tuple[Any, ...]) -> MatchResult:
     """The result in a row of a fixture and, in JSON by seat, ranks, scores, faults, decisions, ms."""
-    fixture = fixture_of(row[:8])
-    what = f"the result of {fixture.id}"
-    kinds: tuple[UnionType | type, ...] = (int, int | float, str | NoneType, int, int | float)
-    columns = [_items(column, kind, what) for column, kind in zip(row[8:], kinds, strict=True)]
-    if {*map(len, columns)} != {len(fixture.bots)}:
-        raise _DamagedRow(what)
-    ranks, scores, faults, decisions, ms = columns
+    place, game, table, deal, rotation, bots, shuffle, round = row[:8]
+    columns = _lists([bots, *row[8:]])
+    if columns is None or not _are_sound(columns):
+        raise _DamagedRow(f"the result of {fixture_of(row[:8]).id}")
+    seated, ranks, scores, faults, decisions, ms = columns
+    fixture = Fixture(game, table, deal, rotation, seated, shuffle, round)
     return MatchResult(
         match=fixture.id,
-        order=row[0],
-        game=fixture.game,
+        order=place,
+        game=game,
         players=fixture.players,
-        table=fixture.table,
+        table=table,
         deal=fixture.block,
-        shuffle=fixture.shuffle,
+        shuffle=shuffle,
         bots=fixture.bots,
         ranks=ranks,
         scores=scores,

@@ -134,15 +134,28 @@ def test_scores_and_times(db: Path) -> None:
 
 def test_head_to_head_lists_the_matches_with_their_replays(db: Path) -> None:
     found = told("head-to-head", "strong", "weak", "--db", db, "--game", "portals")
-    assert len(found["matches"]) == found["encounters"] == 20
+    assert len(found["matches"]) == found["encounters"] == 20 + 10, "at tables of two, and alone"
+    assert found["deals"] == 20
     assert found["points"]["value"] > 0.5
-    first = found["matches"][0]
+    first = next(match for match in found["matches"] if "portals-2" in match["match"])
     assert first["replay"] == f"arena replay show {db} --match {first['match']}"
     assert sorted(first["seats"]) == [0, 1]
+    alone = next(match for match in found["matches"] if "portals-1" in match["match"])
+    assert alone["seats"] == [0, 0]
+    assert alone["replay"].count("arena replay show") == 2
     assert len(told("head-to-head", "strong", "weak", "--db", db, "--last", 3)["matches"]) == 3
 
 
 @pytest.mark.slow
+def test_points_of_a_pair_are_the_same_wherever_they_are_told(db: Path) -> None:
+    """Tables of 4, 3 and 2, and solos: deals of 4, 3, 2 and 1 meetings, each of which counts once."""
+    compared = told("compare", "strong", "weak", "--db", db)["mean_points"]
+    cells = {row["bot"]: row["against"] for row in told("crosstable", "--db", db)}
+    assert cells["strong"]["weak"]["points"] == pytest.approx(compared)
+    assert told("head-to-head", "strong", "weak", "--db", db)["points"]["value"] == pytest.approx(compared)
+    assert cells["strong"]["weak"]["deals"] == told("compare", "strong", "weak", "--db", db)["deals"]
+
+
 def test_the_verdict_has_strengths_seats_predictions_and_the_gain(db: Path) -> None:
     pytest.importorskip("scipy")
     found = told("verdict", "--db", db)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.ratings.book import ALL_GAMES, Book, book_of, read_book
-from arena.ratings.results import comparable
+from arena.ratings.results import comparable, in_order
 from arena.ratings.tables import crosstable, tally_all
 from arena.ratings.trueskill import Rating, Standing, quality
 from arena.tournament import Store, Tournament, read_tournament
@@ -144,7 +144,7 @@ def test_the_book_says_what_ratings_and_tables_say(event: Tournament, tmp_path: 
     with Ledger(tmp_path / "event.db", Book.open) as ledger:
         ledger.enter(event)
         play_all(ledger, random.Random(1))
-        book, results = read_book(ledger), comparable(ledger.results())
+        book, results = read_book(ledger), in_order(comparable(ledger.results(by_deal=True)))
     assert book.games == ["dragon-whisperer", "portals"]
     of_portals = [result for result in results if result.game == "portals"]
     ladder = Standing()

@@ -32,10 +32,10 @@ def outcomes(
     lengths = 0
     for seed in range(runs):
         chance, test = random.Random(seed), SequentialTest(WORTH)
-        while test.verdict is Verdict.OPEN and len(test.points) < LONGEST:
+        while test.verdict is Verdict.OPEN and test.points.total() < LONGEST:
             test.add(deal(chance, mean))
         verdicts[test.verdict] += 1
-        lengths += len(test.points)
+        lengths += test.points.total()
     return verdicts, lengths / runs
 
 
@@ -119,7 +119,7 @@ def test_the_forecast_is_about_right() -> None:
         assert forecast is not None
         while test.verdict is Verdict.OPEN:
             test.add(two_rotations(chance, 0.6))
-        ratios.append((forecast + 40) / len(test.points))
+        ratios.append((forecast + 40) / test.points.total())
     assert 0.5 < sorted(ratios)[30] < 2.0
 
 

@@ -2,6 +2,8 @@ import math
 import random
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import astuple
 
 import pytest
 from ratings_samples import result
@@ -11,6 +13,8 @@ pytest.importorskip("scipy")
 
 from arena.ratings.joint import fit, held_out
 from arena.tournament.results import MatchResult
+
+Amount = Callable[[int, int], int]
 
 PUDDINGS = """
     1 2 57 19 22 16   1 3 47 16 19 12   2 3 48 19 19 10   1 4 54 18 23 13   2 4 51 23 19 9
@@ -36,7 +40,7 @@ def puddings() -> list[MatchResult]:
 
 
 def test_the_estimates_of_davidsons_puddings_are_the_published_ones() -> None:
-    fitted = fit(puddings(), prior_deviation=1e4)
+    fitted = fit(puddings(), prior=1e-6)
     worth = [math.exp(fitted.strength(str(brand)).value) for brand in range(1, 7)]
     published = [0.1388005, 0.1729985, 0.1617420, 0.1653930, 0.1586805, 0.2023855]
     assert [each / sum(worth) for each in worth] == pytest.approx(published, abs=3e-5)
@@ -45,7 +49,7 @@ def test_the_estimates_of_davidsons_puddings_are_the_published_ones() -> None:
 
 
 def test_the_errors_of_davidsons_puddings_are_near_the_published_ones() -> None:
-    fitted = fit(puddings(), prior_deviation=1e4)
+    fitted = fit(puddings(), prior=1e-6)
     published = {"2": 0.1872168, "3": 0.1935181, "4": 0.1882110, "5": 0.1927043, "6": 0.1924059}
     for brand, error in published.items():
         assert fitted.difference(brand, "1").error == pytest.approx(error, rel=0.03)
@@ -106,15 +110,59 @@ def test_rotating_unequal_deals_gains_precision() -> None:
 
 def test_the_order_of_results_does_not_matter() -> None:
     results = tournament(STRENGTHS, EFFECTS, 20, random.Random(4))
-    shuffled = random.Random(5).sample(results, len(results))
-    assert fit(shuffled).strength("a") == fit(results).strength("a")
+    once, again = fit(results), fit(random.Random(5).sample(results, len(results)))
+    for bot in STRENGTHS:
+        assert astuple(again.strength(bot)) == pytest.approx(astuple(once.strength(bot)), abs=1e-6)
 
 
-def test_a_bot_that_always_wins_has_a_finite_strength() -> None:
-    results = [result(["a", "b"], [1, 2], order=order, deal=order // 2) for order in range(40)]
+def wins(matches: int) -> list[MatchResult]:
+    """A bot's matches against another, from both seats, all of which it has won."""
+    return [
+        result(bots, ranks, order=order, deal=order // 2)
+        for order in range(matches)
+        for bots, ranks in [[("ab", (1, 2)), ("ba", (2, 1))][order % 2]]
+    ]
+
+
+def test_who_won_or_lost_everything_has_a_finite_strength_and_one_bound() -> None:
+    """By the rule of three, who has won 40 of 40 loses less than 3 in 40, with 95 % confidence."""
+    fitted = fit(wins(40))
+    winner, loser = fitted.strength("a"), fitted.strength("b")
+    assert 1.0 < winner.value < 5.0
+    assert (winner.error, winner.high) == (math.inf, math.inf)
+    assert (loser.error, loser.low) == (math.inf, -math.inf)
+    assert winner.low == pytest.approx(math.log(37 / 3) / 2, abs=0.3)
+    assert loser.high == pytest.approx(-winner.low)
+
+
+def test_one_surprise_gives_both_bounds_and_an_error_that_is_no_small_one() -> None:
+    results = wins(40)
+    results[7] = results[7]._replace(bots=results[7].bots[::-1])
     estimate = fit(results).strength("a")
-    assert 1.0 < estimate.value < 10.0
-    assert math.isfinite(estimate.error)
+    assert math.isfinite(estimate.low) and math.isfinite(estimate.high)
+    assert estimate.error > 0.3, "as of a share of 1 in 40: 1 / sqrt(40 * 1/40 * 39/40), half of it for each"
+    assert estimate.high - estimate.value > estimate.value - estimate.low, (
+        "most of what is unknown lies above"
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [2, 4])
+def test_intervals_of_the_best_and_the_last_cover_the_truth_too(seats: int, amount: Amount) -> None:
+    """Bots that win nearly everything, or all of it, and bots that lose as much."""
+    effects = [0.2, 0.1, 0.0, -0.3][:seats]
+    covered, one_sided = [], 0
+    for extreme in (1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0):
+        truth = {"best": extreme, "a": 0.5, "b": 0.0, "c": -0.5, "last": -extreme}
+        for seed in range(amount(15, 150)):
+            fitted = fit(tournament(truth, effects, 50 // seats, random.Random(f"{extreme} {seed}")))
+            for bot in ("best", "last"):
+                estimate = fitted.strength(bot)
+                covered.append(estimate.low <= truth[bot] <= estimate.high)
+                one_sided += math.isinf(estimate.error)
+    assert one_sided > 0
+    share, few = sum(covered) / len(covered), 2 * math.sqrt(0.05 * 0.95 / len(covered))
+    assert 0.93 - few <= share <= 0.97 + few
 
 
 def test_one_deal_says_nothing_about_the_error() -> None:
@@ -135,15 +183,9 @@ def test_large_fields_of_solos_are_compared() -> None:
     assert fitted.seat_effects("portals", 10) == []
 
 
-def test_shares_of_first_place_follow_from_the_model() -> None:
-    fitted = fit(tournament(STRENGTHS, EFFECTS, 300, random.Random(6)))
-    shares = fitted.first_places("portals", 4, ["f", "a", "f", "a"])
-    assert sum(shares) == pytest.approx(1.0)
-    assert shares[0] > shares[2] > shares[1] > shares[3]
-
-
 def test_predictions_hold_for_matches_that_were_held_out() -> None:
-    bins = held_out(tournament(STRENGTHS, EFFECTS, 400, random.Random(7)))
+    fitted = fit(tournament(STRENGTHS, EFFECTS, 400, random.Random(7)))
+    bins = held_out(fitted.model, fitted.values)
     assert sum(each.seats for each in bins) == 400 * 4 * 4
     for each in bins:
         error = math.sqrt(each.predicted * (1 - each.predicted) / each.seats)

@@ -3,7 +3,7 @@ import random
 from ratings_samples import result
 
 from arena.ratings.book import book_of
-from arena.ratings.results import comparable, compare_solos, in_order
+from arena.ratings.results import comparable, compare_solos, deals, in_order
 from arena.tournament.results import MatchResult, points
 
 
@@ -47,9 +47,8 @@ def test_a_solo_with_a_fault_is_last_and_the_later_fault_better() -> None:
 
 def test_equal_deals_are_compared_and_tables_stay_as_they_are() -> None:
     table = result(["a", "b"], [2, 1], order=2)
-    joined = comparable(
-        [solo("a", 1, 0), solo("a", 4, 3, deal=1), solo("b", 2, 1), table, solo("b", 3, 4, deal=1)]
-    )
+    first, second = [solo("a", 1, 0), solo("b", 2, 1)], [solo("a", 4, 3, deal=1), solo("b", 3, 4, deal=1)]
+    joined = list(comparable([*first, table, *second]))
     assert [(int(match.deal), match.order, match.ranks) for match in joined] == [
         (0, 1, (2, 1)),
         (0, 2, (2, 1)),
@@ -58,25 +57,14 @@ def test_equal_deals_are_compared_and_tables_stay_as_they_are() -> None:
     assert joined[1] is table
 
 
-def test_results_may_come_from_an_iterator() -> None:
-    results = [solo("a", 1, 0), solo("b", 2, 1), result(["a", "b"], [1, 2], order=2)]
-    assert comparable(iter(results)) == comparable(results)
-
-
 def test_equal_deals_of_different_games_are_different_deals() -> None:
     other = solo("b", 2, 1)._replace(game="vault-of-dragons")
-    assert len(comparable([solo("a", 1, 0), other])) == 2
+    assert len(list(comparable([solo("a", 1, 0), other]))) == 2
 
 
-def test_a_deal_waits_until_all_bots_have_played_it() -> None:
-    results = [solo("a", 1, 0), solo("b", 2, 1), solo("a", 1, 2, deal=1)]
-    assert [int(match.deal) for match in comparable(results, bots=["a", "b"])] == [0]
-
-
-def test_a_deal_once_compared_gives_the_same_match_ever_after() -> None:
-    solos = [solo(bot, order % 4, order, deal=order // 3) for order, bot in enumerate("abc" * 6)]
-    grown = [comparable(solos[:stop], bots="abc") for stop in range(len(solos) + 1)]
-    assert all(earlier == grown[-1][: len(earlier)] for earlier in grown)
+def test_rotations_of_a_deal_stay_together() -> None:
+    rotations = [result("ab", [1, 2], order=order, deal=order // 2) for order in range(4)]
+    assert list(deals(rotations)) == [rotations[:2], rotations[2:]]
 
 
 def test_the_better_soloist_is_rated_better() -> None:

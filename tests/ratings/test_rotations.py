@@ -24,7 +24,8 @@ def test_what_was_shuffled_anew_tells_independently(fresh: bool) -> None:
     verdict = joint_verdict(results)
     assert (verdict.matches, verdict.deals) == (240, 240 if fresh else 60)
     assert verdict.rotation_gain == pytest.approx(1.0, abs=1e-9) if fresh else verdict.rotation_gain > 1.2
-    assert sum(bin.seats for bin in held_out(results)) == 960
+    fitted = fit(results)
+    assert sum(bin.seats for bin in held_out(fitted.model, fitted.values)) == 960
 
 
 @both
@@ -35,7 +36,7 @@ def test_seats_even_out_in_a_deal_in_either_way(fresh: bool) -> None:
     by_deals = fares(results)["a", "b"].points
     shuffled = [match._replace(deal=match.match) for match in results]
     by_matches = fares(shuffled)["a", "b"].points
-    assert by_deals.value == by_matches.value
+    assert by_deals.value == pytest.approx(by_matches.value)
     assert by_deals.error is not None and by_matches.error is not None
     assert by_deals.error < 0.7 * by_matches.error, "the luck of the seat is in none of the deals"
 
@@ -48,7 +49,7 @@ def test_compared_solos_stand_or_fall_together(fresh: bool) -> None:
     ]
     match = compare_solos(solos)
     assert (match.bots, match.ranks, match.shuffle) == (("a", "b", "c"), (3, 2, 1), "1")
-    assert fit([match, match._replace(match="other", deal="2", shuffle="2")]).deals == 2
+    assert fit([match, match._replace(match="other", deal="2", shuffle="2")]).model.deals == 2
 
 
 @pytest.mark.slow
