@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 from promises import DOCTOR, README, Siege
+from strangers import ORDINARY_USER, import_paths, python_for_everyone
 
 from arena.process.capabilities import capabilities
 from arena.process.sandbox import bubblewrap_trouble
 from arena.process.ward import group_home
 
 ROOT = Path(__file__).parents[2]
-ORDINARY_USER = 12345
 HERE = Path(__file__).parent
 SIEGES = {siege for row in DOCTOR.values() for siege in row}
 
@@ -92,21 +92,3 @@ def handed_on_group() -> Iterator[Path]:
         yield group / "cgroup.procs"
     finally:
         group.rmdir()
-
-
-def python_for_everyone() -> str | None:
-    """A Python of this version that an ordinary user may run: root's own may lie in root's home."""
-    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
-    for candidate in (sys.executable, f"/usr/bin/{version}", f"/usr/local/bin/{version}"):
-        try:
-            subprocess.run(
-                [candidate, "-c", "import msgpack"], env=import_paths(), user=ORDINARY_USER, check=True
-            )
-        except (OSError, subprocess.CalledProcessError):
-            continue
-        return candidate
-    return None
-
-
-def import_paths() -> dict[str, str]:
-    return {"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}

@@ -18,6 +18,7 @@ from miniatures import (
     wait_for,
     within,
 )
+from strangers import ORDINARY_USER, import_paths, python_for_everyone
 
 from arena.process.capabilities import Enforced, capabilities, shortfall
 from arena.process.channel import BotProcess
@@ -30,7 +31,6 @@ from arena.process.sandbox import (
 )
 
 ROOT = Path(__file__).parents[2]
-ORDINARY_USER = 12345
 
 needs_bubblewrap = pytest.mark.skipif(bubblewrap_trouble() is not None, reason=str(bubblewrap_trouble()))
 
@@ -186,24 +186,6 @@ def test_a_program_that_vanished_is_the_bots_fault(tmp_path: Path) -> None:
 
 
 # ------------------------------------------------------------------------------------- breaking out
-
-
-def python_for_everyone() -> str | None:
-    """A Python of this version that an ordinary user may run: root's own may lie in root's home."""
-    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
-    for candidate in (sys.executable, f"/usr/bin/{version}", f"/usr/local/bin/{version}"):
-        try:
-            subprocess.run(
-                [candidate, "-c", "import msgpack"], env=import_paths(), user=ORDINARY_USER, check=True
-            )
-        except (OSError, subprocess.CalledProcessError):
-            continue
-        return candidate
-    return None
-
-
-def import_paths() -> dict[str, str]:
-    return {"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
 
 
 @needs_bubblewrap
