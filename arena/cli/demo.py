@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from arena import games
-from arena.cli.common import bot_from_word, show_option, with_unique_names
+from arena.cli.common import bot_from_word, show_option, tell, with_unique_names
 from arena.cli.tournament import play, show_outcome
 from arena.process.launch import BotSpec, resolve
 from arena.tournament import read_tournament
@@ -19,6 +19,11 @@ from arena.tournament import read_tournament
 DEALS = 2
 BOTS = {"greedy": "greedy", "greedy twin": "greedy", "random": "random", "random twin": "random"}
 """The demo's bots, with the bundled bot that each one is."""
+
+NEXT = """
+next: arena new mybot --lang python      a bot of your own
+      arena demo --bot mybot             see it play along
+      arena demo --save results          keep the results, to look at with crosstable, replay and others"""
 
 
 @click.command()
@@ -59,7 +64,9 @@ def command(jobs: int | None, save: Path | None, words: tuple[str, ...], show: t
             raise click.UsageError(f"--save: {save} can't be a folder: {error.strerror}") from None
         return _play(save, jobs, bots)
     with tempfile.TemporaryDirectory(prefix="arena-demo-") as folder:
-        return _play(Path(folder), jobs, bots)
+        status = _play(Path(folder), jobs, bots)
+    tell(NEXT)
+    return status
 
 
 def _play(folder: Path, jobs: int, bots: Sequence[BotSpec]) -> int:

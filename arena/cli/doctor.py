@@ -31,6 +31,11 @@ def command(format: str) -> int:
       limits       the limits alone: the bot sees the machine, and has the arena's own rights
       off          no limits; the bot is still ended with all that it started
       auto         bubblewrap where it works, else limits
+
+    \b
+    Examples:
+      arena doctor
+      arena doctor --format json
     """
     protections = capabilities()
     sandbox = best_sandbox(Sandbox.AUTO)

@@ -13,7 +13,7 @@ import click
 from arena.cli.common import format_option
 from arena.cli.standings import check_bots, db_option, the_database
 from arena.match.record import FaultRecord
-from arena.process.faults import FaultKind, signal_name
+from arena.process.faults import FaultKind, ending_in_words
 from arena.report.tables import render
 from arena.tournament import MatchResult, Store
 
@@ -108,7 +108,8 @@ def _in_words(fault: dict[str, Any]) -> str:
         f"    {fault['detail']}",
         f"    {_times(fault)}",
     ]
-    if (ending := _ending(fault)) is not None and ending not in fault["detail"]:
+    ending = ending_in_words(fault["exit_code"], fault["signal"])
+    if ending is not None and ending not in fault["detail"]:
         lines.append(f"    {ending}")
     if fault["received"]:
         lines.append(f"    last bytes from it: {bytes.fromhex(fault['received'])!r}")
@@ -131,9 +132,3 @@ def _times(fault: dict[str, Any]) -> str:
     known = {"wall": fault["wall_ms"], "processor": fault["cpu_ms"]}
     spent = ", ".join(f"{ms:.0f} ms {what} time" for what, ms in known.items() if ms is not None)
     return f"{spent or 'time unknown'}; {fault['limit_ms']:.0f} ms were allowed"
-
-
-def _ending(fault: dict[str, Any]) -> str | None:
-    if fault["signal"] is not None:
-        return f"ended by {signal_name(fault['signal'])}"
-    return None if fault["exit_code"] is None else f"exited with status {fault['exit_code']}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 
 import click
@@ -78,7 +79,7 @@ def show_command(file: Path, match_id: str | None, first: int, last: int | None,
     \b
     Examples:
       arena replay show match.replay --step
-      arena replay show club.db --match dragon-whisperer-3/t0001/d000/r0 --from 40 --to 50
+      arena replay show club.db --match dragon-whisperer-3/t0001/d001/r1 --from 20 --to 30
     """
     record = _read(file, match_id)
     if first >= len(record.decisions) or (last is not None and last < first):
@@ -87,9 +88,9 @@ def show_command(file: Path, match_id: str | None, first: int, last: int | None,
         )
     names = [bot.name for bot in record.bots]
     click.echo(f"{record.game}, {record.players} players: {', '.join(names)}\n")
-    for page in show(record, color=use_color()):
-        if page.number < first or (last is not None and page.number > last):
-            continue
+    end = len(record.decisions) - 1
+    shown = end if last is None else min(last, end)
+    for page in islice(show(record, color=use_color()), first, shown + 1):
         click.echo(f"--- {page.number}: {page.text}")
         note = record.decisions[page.number].note
         if note is not None:
@@ -99,8 +100,12 @@ def show_command(file: Path, match_id: str | None, first: int, last: int | None,
             click.prompt(
                 "Enter for the next, Ctrl-C to stop", default="", show_default=False, prompt_suffix=" "
             )
-    click.echo(f"scores {record.scores}, ranks {record.ranks}")
-    for line in fault_lines([fault.summary() for fault in record.faults], names):
+    if shown < end:
+        click.echo(f"scores so far {list(page.scores)}; the match goes on to decision {end}")
+    else:
+        click.echo(f"scores {list(record.scores)}, ranks {list(record.ranks)}")
+    faults = [fault.summary() for fault in record.faults if shown == end or (fault.decision or 0) <= shown]
+    for line in fault_lines(faults, names):
         click.echo(line)
 
 

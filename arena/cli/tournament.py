@@ -157,7 +157,22 @@ def winners(store: Store) -> dict[str, str]:
 @db_option
 @format_option
 def status_command(db: Path | None, format: str) -> None:
-    """How far a tournament is, also while it runs."""
+    """How far a tournament is, also while it runs.
+
+    \b
+      scheduled   matches that are known by now; later rounds are added when they begin
+      done        played, with a result
+      running     being played now
+      waiting     still to be played
+      stopped     not played in this run: their table failed twice in a row, or a bot was dropped
+      void        attempts without a result, by the arena's failure or an interruption; played again
+      active      whether a run is at work on it
+
+    \b
+    Examples:
+      arena tournament status --db club.db
+      arena tournament status --db club.db --format json
+    """
     with Store(the_database(db)) as store:
         status = store.status()
         tallies = read_book(store).tally().values()

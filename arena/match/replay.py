@@ -7,7 +7,7 @@ last the SHA-256 of all bytes before. So a file that was cut, altered or is of a
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -187,6 +187,8 @@ class Page(NamedTuple):
     drawing: str
     """The table afterwards."""
     events: list[Event]
+    scores: Sequence[int]
+    """By seat, as the game counts them so far."""
 
 
 def show(record: MatchRecord, *, color: bool = False) -> Iterator[Page]:
@@ -195,7 +197,11 @@ def show(record: MatchRecord, *, color: bool = False) -> Iterator[Page]:
     for step in retrace(record, starting_state(record)):
         drawing = game.draw(step.state.to_data(), color=color)
         yield Page(
-            step.number, describe(step.decision, record.bots[step.decision.seat].name), drawing, step.events
+            step.number,
+            describe(step.decision, record.bots[step.decision.seat].name),
+            drawing,
+            step.events,
+            step.state.scores(),
         )
 
 

@@ -50,7 +50,9 @@ class Stderr:
 
 @dataclass(frozen=True, slots=True)
 class ExitReport:
-    """How a bot process ended: either `code` or `signal` is set, neither if its warden was lost.
+    """How a bot process ended: by `code` or `signal`, neither if its warden was lost.
+
+    Both are set where a sandbox can't tell which: to be ended by SIGTERM and to exit with 143 look the same.
 
     `cpu_ms` is the processor time of its whole tree from first to last. `overuse` is set if it was ended for
     exceeding a limit: the kind of fault, and words.
@@ -64,11 +66,13 @@ class ExitReport:
     overuse: "tuple[FaultKind, str] | None" = None
 
     def __str__(self) -> str:
-        if self.signal is not None:
-            return f"ended by {signal_name(self.signal)}"
-        if self.code is not None:
-            return f"exited with status {self.code}"
-        return "ended in an unknown way"
+        return ending_in_words(self.code, self.signal) or "ended in an unknown way"
+
+
+def ending_in_words(code: int | None, signal: int | None) -> str | None:
+    """How a program ended; None where neither is known."""
+    ways = {"ended by": signal and signal_name(signal), "exited with status": code}
+    return ", or ".join(f"{way} {value}" for way, value in ways.items() if value is not None) or None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,17 @@ CHUNK = 65536
 MARK = "ARENA_WARD"
 """A variable in the environment of a bot and of what it starts: finds them if their warden is lost."""
 _BY_SIGNAL = 128  # a shell, or a sandbox, exits with this more than the signal that ended its program
+_NEVER_AN_EXIT = (
+    signal.SIGABRT,
+    signal.SIGBUS,
+    signal.SIGFPE,
+    signal.SIGILL,
+    signal.SIGKILL,
+    signal.SIGSEGV,
+    signal.SIGSYS,
+    signal.SIGTRAP,
+)
+"""Ends that no program gives as its own exit status, while one that exits with 130 or 143 may mean it."""
 # As a module the warden comes from its compiled file, which halves the time it takes to start.
 _RUN_WARDEN = (
     "import sys; sys.path.append({root!r}); from arena.process import warden; warden.main(sys.argv[1:])"
@@ -246,12 +257,14 @@ class Ward:
         stderr: tuple[bytes, bytes, int],
     ) -> ExitReport:
         code = None if status is None else os.waitstatus_to_exitcode(status)
-        if self._wrapped and code is not None and code > _BY_SIGNAL:
-            code = _BY_SIGNAL - code
+        signalled = -code if code is not None and code < 0 else None
+        if self._wrapped and code is not None and code - _BY_SIGNAL in signal.valid_signals():
+            signalled = code - _BY_SIGNAL
+        is_certain = code is None or code < 0 or signalled in _NEVER_AN_EXIT
         return ExitReport(
             self.ending,
-            code=code if code is not None and code >= 0 else None,
-            signal=-code if code is not None and code < 0 else None,
+            code=None if is_certain else code,
+            signal=signalled,
             cpu_ms=cpu_ms,
             stderr=Stderr(*stderr),
             overuse=overuse and _overuse(overuse),

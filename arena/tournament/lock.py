@@ -20,24 +20,34 @@ class Locked(Exception):
 class Lock:
     """The right to be the only run on a store. Raises Locked, OSError.
 
-    The kernel keeps it with the open descriptor, so no kind of death leaves it behind. The lock's file stays:
-    deleting it could let two runs each lock a file of the same name.
+    The kernel keeps it with the open descriptor, so no kind of death leaves it behind. Its holder deletes the
+    file; whoever had opened that one before sees that the name leads to it no more, and begins anew.
     """
 
     def __init__(self, store: Path) -> None:
-        self._descriptor = os.open(_lock_file(store), os.O_RDWR | os.O_CREAT, 0o644)
+        self._file = _lock_file(store)
         give_up = time.monotonic() + PATIENCE_S
-        while not _take(self._descriptor):
+        while (descriptor := self._try()) is None:
             if time.monotonic() > give_up:
-                os.close(self._descriptor)
                 raise Locked
             time.sleep(RETRY_S)
+        self._descriptor = descriptor
 
     def release(self) -> None:
         """Let another run begin."""
         if self._descriptor >= 0:
+            with suppress(OSError):  # a folder that has become read-only keeps it, which harms nobody
+                self._file.unlink()
             os.close(self._descriptor)
             self._descriptor = -1
+
+    def _try(self) -> int | None:
+        """The descriptor with the lock; None if another holds it, or the file is gone by now."""
+        descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT, 0o644)
+        if _take(descriptor) and _is_at(descriptor, self._file):
+            return descriptor
+        os.close(descriptor)
+        return None
 
 
 def is_locked(store: Path) -> bool:
@@ -48,6 +58,13 @@ def is_locked(store: Path) -> bool:
             return not _take(descriptor)
         finally:
             os.close(descriptor)
+    return False
+
+
+def _is_at(descriptor: int, path: Path) -> bool:
+    """Whether an open file is the one that the path leads to."""
+    with suppress(FileNotFoundError):
+        return os.path.samestat(os.fstat(descriptor), path.stat())
     return False
 
 

@@ -417,9 +417,7 @@ class Store:
         owner = self._execute("PRAGMA application_id").fetchone()[0]
         version = self._execute("PRAGMA user_version").fetchone()[0]
         if owner != APPLICATION_ID:
-            raise StoreError(
-                f"{self.path} is the database of another program; name a file of its own with --db"
-            )
+            raise StoreError(f"{self.path} is the database of another program; name another file")
         if version > FORMAT:
             raise StoreError(
                 f"{self.path} was written by a newer arena: its format is {version}, this one knows {FORMAT}"
@@ -427,7 +425,7 @@ class Store:
         if version < FORMAT:
             raise StoreError(
                 f"{self.path} was written by an older arena: its format is {version}, not {FORMAT}, and "
-                "the rules of Vault of Dragons and The Yawning Portal have changed; name a new file with --db"
+                "the rules of Vault of Dragons and The Yawning Portal have changed; name another file"
             )
 
     @contextmanager
@@ -562,12 +560,11 @@ def is_writable(path: Path) -> bool:
 
 
 _REASONS = {
-    "SQLITE_NOTADB": "is no SQLite database; name another file with --db",
+    "SQLITE_NOTADB": "is no SQLite database; name another file",
     "SQLITE_CORRUPT": "is damaged: SQLite finds its pages malformed",
     "SQLITE_FULL": "could not be written: the disk is full",
     "SQLITE_BUSY": "is held by another program",
     "SQLITE_READONLY": "is read-only",
-    "SQLITE_CANTOPEN": "can't be opened: is its folder there, and may it be written?",
 }
 
 
@@ -575,7 +572,20 @@ def _sentence(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> str:
     if isinstance(error, UnicodeDecodeError) or "Could not decode" in str(error):
         return f"{path} is damaged: a text in it is not UTF-8"
     name = getattr(error, "sqlite_errorname", "")
+    if name.startswith("SQLITE_CANTOPEN"):
+        return f"{path} {_why_closed(path)}"
     for known, reason in _REASONS.items():
         if name.startswith(known):
             return f"{path} {reason}"
     return f"{path} can't be used: {error}"
+
+
+def _why_closed(path: Path) -> str:
+    """Why SQLite can't open or create a file, and what would be right."""
+    if path.is_dir():
+        return "can't be opened: it is a folder; name the database's file"
+    if not path.parent.is_dir():
+        return f"can't be opened: there is no folder {path.parent}"
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        return "can't be opened: it or its folder may not be written"
+    return "can't be opened"

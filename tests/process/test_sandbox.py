@@ -100,6 +100,28 @@ def test_a_bot_plays_inside_as_it_does_outside() -> None:
         assert (report.code, report.cpu_ms >= 240) == (0, True)
 
 
+@pytest.mark.parametrize(
+    "sandbox", [pytest.param(Sandbox.BUBBLEWRAP, marks=needs_bubblewrap), Sandbox.LIMITS]
+)
+@pytest.mark.parametrize(
+    ("ends", "told"),
+    [
+        ("sys.exit(1)", "exited with status 1"),
+        ("sys.exit(127)", "exited with status 127"),
+        ("sys.exit(255)", "exited with status 255"),
+        ("sys.exit(130)", "exited with status 130"),
+        ("os.kill(os.getpid(), signal.SIGABRT)", "ended by SIGABRT"),
+        ("os.kill(os.getpid(), signal.SIGTERM)", "ended by SIGTERM"),
+    ],
+)
+def test_an_exit_status_is_never_told_as_a_signal_alone(sandbox: Sandbox, ends: str, told: str) -> None:
+    """255 is what Perl's `die` and PHP's errors end with; the sandbox gives SIGTERM and status 143 alike."""
+    command = resolve(BotSpec("ends", (sys.executable, "-c", f"import os, signal, sys; {ends}")))
+    with BotProcess(command, Limits(), sandbox=sandbox) as bot, pytest.raises(BotFault) as caught:
+        bot.exchange(QUESTION, within())
+    assert told in caught.value.detail.split(", or ")
+
+
 @needs_bubblewrap
 def test_how_it_ended_is_seen_through_the_sandbox() -> None:
     for kind, how in (("dies_of_a_signal", "ended by SIGSEGV"), ("exits_when_asked", "exited with status 7")):

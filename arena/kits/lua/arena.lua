@@ -68,7 +68,13 @@ function arena.play(bot, input, output)
   end
   local decision
   local function act()
-    send({ type = "act", id = decision.id, index = bot:choose(decision) - 1 }) -- the arena counts from 0
+    local choice = bot:choose(decision)
+    -- In Lua 6 / 2 is the float 3.0, which the arena would refuse as an index.
+    local index = math.type(choice) and math.tointeger(choice)
+    if not index then
+      error("choose gave " .. tostring(choice) .. ": an index into decision.legal is right, a whole number from 1")
+    end
+    send({ type = "act", id = decision.id, index = index - 1 }) -- the arena counts from 0
   end
   for message in arena.read, input do
     if message.type == "hello" then

@@ -1,0 +1,160 @@
+"""Every example in a help text, and the README's tour, as a user would paste it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from command_line import arena as run_arena
+from patience import HANGS_S
+
+from arena.cli import arena
+from arena.games import all as all_games
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
+CLUB = """
+name = "club"
+seed = 3
+deals = 1
+[[game]]
+id = "dragon-whisperer"
+players = [3, 4]
+[[game]]
+id = "portals"
+players = [2]
+[[bot]]
+name = "mine"
+folder = "mybot"
+[[bot]]
+name = "other"
+bundled = "random"
+[[bot]]
+name = "random"
+bundled = "random"
+[[bot]]
+name = "greedy"
+bundled = "greedy"
+"""
+LEAGUE = """
+name = "league"
+seed = 3
+deals = 2
+schedule = "league"
+rounds = {rounds}
+[[game]]
+id = "portals"
+players = [2]
+[[bot]]
+name = "greedy"
+bundled = "greedy"
+[[bot]]
+name = "mine"
+command = ["python3", "mybot.py"]
+cwd = "."
+"""
+MYBOT = "import bots\n\nbots.policy({name!r}).run()\n"
+
+
+def examples() -> Iterator[str]:
+    """The lines of all help texts that begin with `arena`, without what they say of themselves."""
+
+    def walk(command: click.Command, context: click.Context) -> Iterator[str]:
+        if isinstance(command, click.Group):
+            for name in command.list_commands(context):
+                child = command.get_command(context, name)
+                assert child is not None
+                yield from walk(child, click.Context(child, parent=context, info_name=name))
+        block = (command.help or "").split("\b\n")[1:]
+        for line in (line.strip() for part in block for line in part.split("\n\n")[0].splitlines()):
+            if line.startswith("arena "):
+                yield line.split("   ")[0]
+
+    yield from dict.fromkeys(walk(arena, click.Context(arena, info_name="arena")))
+
+
+def pasted(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a line in a shell; Enter is pressed as often as it takes, then the input ends."""
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    return subprocess.run(
+        ["sh", "-c", line],
+        cwd=folder,
+        env={**os.environ, "PATH": path},
+        input="\n" * 1000,
+        capture_output=True,
+        text=True,
+        timeout=HANGS_S,
+        check=False,
+    )
+
+
+def statuses(line: str) -> tuple[int, ...]:
+    """What the line may end with: who leaves a match interrupts it, and a machine may lack something."""
+    return (130,) if "human" in line else (0, 1) if line.startswith("arena doctor") else (0,)
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with all files that examples name."""
+    folder = tmp_path_factory.mktemp("examples")
+    shutil.copytree(ROOT / "examples", folder / "examples")
+    night = folder / "examples/club_night.toml"
+    night.write_text(night.read_text().replace("deals    = 5", "deals    = 1"))
+    (folder / "club.toml").write_text(CLUB)
+    (folder / "mybots").mkdir()
+    for line in (
+        "arena new mybot --lang python",
+        "arena new mybots/dragon --lang python",
+        "arena tournament run club.toml",
+        "arena play dragon-whisperer mybot random random --seed 1 --save match.replay --trace match.trace",
+    ):
+        run = pasted(line, folder)
+        assert run.returncode == 0, (line, run.stdout, run.stderr)
+    shutil.copy(folder / "mybot/bot.py", folder / "other.py")
+    for rounds, name in enumerate(("random", "greedy"), 1):  # mine, then mine@2, which is better
+        (folder / "league.toml").write_text(LEAGUE.format(rounds=rounds))
+        (folder / "mybot.py").write_text(MYBOT.format(name=name))
+        run = pasted("arena tournament run league.toml --accept-changes", folder)
+        assert run.returncode == 0, run.stderr
+    return folder
+
+
+@pytest.mark.parametrize("line", list(examples()))
+def test_an_example_of_a_help_text_does_what_it_says(prepared: Path, tmp_path: Path, line: str) -> None:
+    if not line.startswith("arena new"):
+        shutil.copytree(prepared, tmp_path, dirs_exist_ok=True, symlinks=True)
+    if "demo/demo.db" in line or "demo/demo.toml" in line:
+        (tmp_path / "demo").mkdir()
+        shutil.copy(prepared / "club.db", tmp_path / "demo/demo.db")
+        shutil.copy(prepared / "club.toml", tmp_path / "demo/demo.toml")
+    run = pasted(line, tmp_path)
+    assert run.returncode in statuses(line), (run.stdout, run.stderr)
+    assert "Traceback" not in run.stderr
+
+
+def test_every_command_has_an_example() -> None:
+    commands = {line.split()[1] for line in examples()}
+    assert commands == set(arena.list_commands(click.Context(arena)))
+
+
+def test_the_tour_of_the_readme(prepared: Path) -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    block = text.split("## A tour\n\n```sh\n")[1].split("```")[0]
+    lines = [line.split("#")[0].strip() for line in block.splitlines()]
+    assert lines[0] == ". .venv/bin/activate"
+    for line in lines[1:]:
+        run = pasted(line, prepared)
+        assert run.returncode in statuses(line), (line, run.stdout, run.stderr)
+        assert "Traceback" not in run.stderr
+
+
+def test_each_games_rules_are_named_by_its_page() -> None:
+    for game in all_games():
+        assert str(game.folder / "RULES.md") in run_arena("games", game.id).stdout
