@@ -18,7 +18,7 @@ from arena import __version__
 from arena.cli.common import USER_ERRORS
 from arena.hints import nearest
 from arena.match.faults import Void
-from arena.process.faults import ArenaFault
+from arena.process.faults import ArenaFault, shown
 
 COMMANDS = {
     "demo": "A short round robin of the bundled bots over all games, ending in leaderboards.",
@@ -145,5 +145,5 @@ def _interrupted() -> NoReturn:
 
 def _fail(message: str) -> None:
     """One line on standard error, and exit status 2."""
-    click.echo(" ".join(message.split()), err=True)
+    click.echo(shown(" ".join(message.split())), err=True)
     sys.exit(2)

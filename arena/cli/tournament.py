@@ -77,7 +77,7 @@ def run_command(
     \b
     Examples:
       arena tournament run examples/club_night.toml
-      arena tournament run club.toml --db results/club.db --jobs 4
+      arena tournament run club.toml --db night.db --jobs 4
       arena tournament run club.toml --until "error < 0.1"
     """
     tournament = read_tournament(file)

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from arena.games import rank
 from arena.match.record import FaultRecord
-from arena.process.faults import BotFault, Ending, FaultKind, printable
+from arena.process.faults import BotFault, Ending, FaultKind, shown
 
 
 class Void(Exception):
@@ -57,11 +57,6 @@ def describe(fault: BotFault, seat: int, phase: Phase, decision: int | None, lim
         signal=ended.signal if its_own_end else None,
         received=evidence.received.hex(),
     )
-
-
-def shown(text: str) -> str:
-    """Text that a bot may have had a hand in, safe for a terminal."""
-    return printable(text.encode("utf-8", "backslashreplace"))
 
 
 def final_ranks(ranks: Sequence[int], faults: Iterable[FaultRecord]) -> list[int]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 from arena.games import Action, Data, Event, GameError, State
 from arena.games.entries import Entry
+from arena.process.faults import shown
 
 
 class BadRecord(GameError):
@@ -176,6 +178,10 @@ def _plain(record: BotRecord | FaultRecord | SeatTiming) -> Data:
 
 # ------------------------------------------------------------------------------------------ reading
 
+_HEX = re.compile(r"([0-9a-f]{2})*")
+MOST = 1e15
+"""No time in ms is longer."""
+
 _Read = Callable[[Entry], Any]
 
 
@@ -204,11 +210,18 @@ def _maybe(reader: _Read) -> _Read:
 
 def _string(entry: Entry) -> str:
     entry.require(type(entry.value) is str, f"must be a string, not {entry.value!r:.60}")
-    return str(entry.value)
+    return shown(str(entry.value))
+
+
+def _hexadecimal(entry: Entry) -> str:
+    text = _string(entry)
+    entry.require(_HEX.fullmatch(text) is not None, f"must be bytes in hexadecimal, not {text!r:.60}")
+    return text
 
 
 def _number(entry: Entry) -> float:
-    entry.require(type(entry.value) in (int, float), f"must be a number, not {entry.value!r:.60}")
+    is_number = type(entry.value) in (int, float) and -MOST < entry.value < MOST
+    entry.require(is_number, f"must be a number below {MOST:g}, not {entry.value!r:.60}")
     return float(entry.value)
 
 
@@ -252,7 +265,7 @@ _FAULT: dict[str, _Read] = {
     "cpu_ms": _maybe(_number),
     "exit_code": _maybe(_int),
     "signal": _maybe(_int),
-    "received": _string,
+    "received": _hexadecimal,
 }
 _TIMING: dict[str, _Read] = {
     "answered": _count,

@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from arena import games
+from arena import games, safe_json
 from arena.games import Data, Event, GameError, State
 from arena.match.record import BadRecord, DecisionRecord, MatchRecord, Step
 from arena.match.words import action_words
@@ -86,8 +86,11 @@ def _checked_lines(content: bytes) -> list[Data]:
     """The file's lines but for the first and the last, which have been checked."""
     if _HEAD.startswith(content):
         raise DamagedReplay("the file is cut short, at its very beginning")
-    head = _parse(content.split(b"\n", 1)[0])
-    if head is None or head.get("format") != FORMAT:
+    try:
+        head = _line_of(1, content.split(b"\n", 1)[0])
+    except ReplayError:
+        head = {}
+    if head.get("format") != FORMAT:
         raise ReplayError(f"this is no replay: the first line should be {_HEAD.decode().strip()}")
     if head.get("version") != VERSION:
         raise ReplayError(_other_version(head.get("version")))
@@ -96,9 +99,8 @@ def _checked_lines(content: bytes) -> list[Data]:
         raise DamagedReplay("the file is cut short: its last line, the checksum, is missing")
     if content != body + _checksum(body):
         raise DamagedReplay("the file was altered: its checksum does not fit")
-    found = body.splitlines()[1:]
-    lines = [line for line in map(_parse, found) if line is not None]
-    if len(lines) < 2 or len(lines) < len(found):
+    lines = [_line_of(*numbered) for numbered in enumerate(body.split(b"\n")[1:-1], 2)]
+    if len(lines) < 2:
         raise ReplayError("the lines after the first should be a match, its decisions and its result")
     return lines
 
@@ -119,13 +121,15 @@ def _record(lines: list[Data]) -> MatchRecord:
     return MatchRecord.from_data({**head, "decisions": decisions, **result})
 
 
-def _parse(line: bytes) -> Data | None:
-    """The map on a line, or None."""
+def _line_of(number: int, line: bytes) -> Data:
+    """The map on a line. Raises ReplayError."""
     try:
-        data = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    return data if isinstance(data, dict) else None
+        data = safe_json.loads(line)
+    except ValueError as error:
+        raise ReplayError(f"line {number} is no JSON that a replay holds: {error}") from None
+    if not isinstance(data, dict):
+        raise ReplayError(f"line {number} should be a map: a match, a decision or its result")
+    return data
 
 
 def _line(data: Mapping[str, Any]) -> bytes:

@@ -13,10 +13,9 @@ from contextlib import suppress
 from typing import Any
 
 from arena import __version__
-from arena.match.faults import shown
 from arena.match.record import BotRecord
 from arena.process.channel import Answer, BotProcess, close_all
-from arena.process.faults import BotFault, Ending, Evidence, ExitReport, FaultKind, Stderr
+from arena.process.faults import BotFault, Ending, Evidence, ExitReport, FaultKind, Stderr, shown
 from arena.process.launch import ResolvedCommand
 from arena.process.limits import Graces, Limits, Sandbox
 from protocol import PROTOCOL_VERSION

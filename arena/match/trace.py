@@ -10,11 +10,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from arena.match.faults import shown
+from arena import safe_json
 from arena.match.record import FaultRecord, MatchRecord
 from arena.match.seats import ProcessPlayer, close_players
 from arena.match.spec import Settings
 from arena.process.channel import BotProcess
+from arena.process.faults import shown
 from arena.process.launch import ResolvedCommand
 from arena.process.tapped import Speaker, Tap, TappedProcess
 from protocol.codec import Decoder, WireError
@@ -159,7 +160,7 @@ def read_trace(path: Path) -> Trace:
     except UnicodeDecodeError:
         raise TraceError(f"{path}: this is no trace, but binary data") from None
     try:
-        return _trace(list(map(json.loads, lines)))
+        return _trace(list(map(safe_json.loads, lines)))
     except (ValueError, KeyError, TypeError, IndexError) as error:
         raise TraceError(
             f"{path}: this is no trace of version {VERSION}, as `arena play --trace` writes it"
@@ -171,7 +172,20 @@ def _trace(lines: list[dict[str, Any]]) -> Trace:
     if (head["format"], head["version"]) != (FORMAT, VERSION):
         raise ValueError("another format")
     said = [_said(line) for line in rest if "fault" not in line]
-    return Trace(head["game"], head["bots"], said, [line["fault"] for line in rest if "fault" in line])
+    bots = [shown(str(bot)) for bot in head["bots"]]
+    if any(not 0 <= item.seat < len(bots) for item in said):
+        raise ValueError("a seat that there is not")
+    faults = [_fault(line["fault"], len(bots)) for line in rest if "fault" in line]
+    return Trace(shown(str(head["game"])), bots, said, faults)
+
+
+def _fault(told: dict[str, Any], players: int) -> dict[str, Any]:
+    seat = told["seat"]
+    if type(seat) is not int or not 0 <= seat < players:
+        raise ValueError("a seat that there is not")
+    return {"seat": seat} | {
+        name: shown(str(told[name])) for name in ("kind", "decision", "detail", "stderr")
+    }
 
 
 def _said(line: dict[str, Any]) -> Said:

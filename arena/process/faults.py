@@ -120,6 +120,11 @@ def printable(data: bytes) -> str:
     )
 
 
+def shown(text: str) -> str:
+    """The same of text that a stranger may have had a hand in."""
+    return text if text.isprintable() else printable(text.encode("utf-8", "backslashreplace"))
+
+
 def _escaped(character: str) -> str:
     return character.encode("unicode_escape").decode()
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from arena import __version__
+from arena.process.faults import shown
 
 try:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -73,6 +74,7 @@ def page(content: Content) -> str:
         autoescape=True,
         trim_blocks=True,
         undefined=StrictUndefined,
+        finalize=lambda value: shown(value) if type(value) is str else value,
     )
     return templates.get_template(TEMPLATE).render(
         generator=Markup(f'{GENERATOR}{__version__}">'),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tabulate import tabulate
 
-from arena.match.faults import shown
+from arena.process.faults import shown
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -106,7 +106,7 @@ def in_markdown(text: str) -> str:
 
 
 def _title(part: Part, format: str) -> str:
-    return in_markdown(part.title) if format == "markdown" else part.title
+    return in_markdown(shown(part.title)) if format == "markdown" else shown(part.title)
 
 
 def _csv(rows: Rows, columns: Iterable[str]) -> str:

@@ -19,6 +19,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Literal
 
+from arena import safe_json
 from arena.tournament.book import Book, OpenBook
 from arena.tournament.changes import check_unchanged
 from arena.tournament.config import Tournament
@@ -109,7 +110,7 @@ class Ledger(Store):
         """
         with self._transaction():
             rows = self._db.execute("SELECT id, description FROM events ORDER BY id").fetchall()
-            before = [json.loads(text) for _, text in rows]
+            before = [safe_json.loads(text) for _, text in rows]
             if before and tournament.seed_is_drawn:
                 tournament = replace(tournament, seed=before[-1]["seed"])
             if tournament.schedule == league.KIND:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import zlib
 
+from arena import safe_json
 from arena.match.record import BadRecord, MatchRecord
 
+MOST_BYTES = 64 << 20
+"""A record unpacked; the longest matches with the longest notes have a tenth of it."""
 LEVEL = 3
 """Of compression: level 6 would save another sixth of the space, and take more than twice as long."""
 
@@ -18,8 +21,14 @@ def pack_record(record: MatchRecord) -> bytes:
 
 def unpack_record(packed: bytes) -> MatchRecord:
     """The record that `pack_record` packed. Raises BadRecord if these bytes are none."""
+    unpacking = zlib.decompressobj()
     try:
-        data = json.loads(zlib.decompress(packed))
-    except (zlib.error, ValueError) as error:
+        text = unpacking.decompress(packed, MOST_BYTES)
+        if unpacking.unconsumed_tail:
+            raise BadRecord(f"the packed record has more than {MOST_BYTES >> 20} MiB")
+        if not unpacking.eof:
+            raise BadRecord("the packed record is damaged: it is cut short")
+        data = safe_json.loads(text)
+    except (zlib.error, TypeError, ValueError) as error:
         raise BadRecord(f"the packed record is damaged: {error}") from error
     return MatchRecord.from_data(data)

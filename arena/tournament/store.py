@@ -15,14 +15,16 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import takewhile
-from math import inf, isfinite
+from itertools import chain, takewhile
+from math import inf
 from pathlib import Path
 from types import NoneType, TracebackType, UnionType
 from typing import Any, NoReturn, Self
 
+from arena import safe_json
 from arena.hints import nearest
 from arena.match.record import BadRecord, MatchRecord
+from arena.process.faults import shown
 from arena.tournament.fixtures import Absence, Field, Fixture, Table, table_id
 from arena.tournament.lock import is_locked
 from arena.tournament.packing import unpack_record
@@ -34,6 +36,8 @@ FORMAT = 4
 """Raised with every change of the schema, and where the same seeds or the rules come to give other games."""
 LATEST = 4e9
 """No match begins after this time, which is in the year 2096."""
+MOST = 1e15
+"""No rank, score, count or time in ms is larger; floats are exact below."""
 BUSY_S = 10.0
 """How long another program may hold the file before that is an error."""
 
@@ -216,14 +220,7 @@ class Store:
 
     def description(self) -> dict[str, Any]:
         """What the tournament file last said: see `Tournament.description`."""
-        row = self._one("SELECT description FROM events ORDER BY id DESC LIMIT 1")
-        try:
-            said = dict(json.loads(row[0]))
-            if _is_description(said):
-                return said
-        except (ValueError, TypeError, RecursionError):
-            pass
-        raise StoreError(f"{self.path} is damaged: the event's description")
+        return self._description(*self._one("SELECT description FROM events ORDER BY id DESC LIMIT 1"))
 
     def field(self) -> Field:
         """What the schedule chooses from."""
@@ -245,15 +242,14 @@ class Store:
             stopped = self._db.execute(
                 "SELECT game, players, number, stopped FROM tables WHERE stopped NOT NULL"
             )
-            out = dict(
-                self._db.execute("SELECT bot, reason FROM absences WHERE until IS NULL ORDER BY rowid")
-            )
-            reasons = {table_id(*names): why for *names, why in stopped}
+            gone = self._db.execute("SELECT bot, reason FROM absences WHERE until IS NULL ORDER BY rowid")
+            out = {shown(bot): shown(reason) for bot, reason in gone}
+            reasons = {shown(table_id(*names)): shown(why) for *names, why in stopped}
             void = self._db.execute("SELECT count(*) FROM attempts WHERE outcome IN ('void', 'interrupted')")
             voids = int(void.fetchone()[0])
         active, issued = is_locked(self.path), counts.get("issued", 0)
         return Status(
-            name=self.description()["name"],
+            name=shown(self.description()["name"]),
             scheduled=sum(counts.values()),
             done=counts.get("fixed", 0),
             running=issued if active else 0,
@@ -280,7 +276,10 @@ class Store:
         """All tables of the schedule so far."""
         with self._guard():
             rows = self._db.execute("SELECT game, bots, number, round FROM tables ORDER BY id")
-            return [Table(game, tuple(json.loads(bots)), *numbers) for game, bots, *numbers in rows]
+            return [
+                Table(shown(game), _items(bots, str, f"the bots of table {numbers[0]}"), *numbers)
+                for game, bots, *numbers in rows
+            ]
 
     def setups_played(self) -> list[tuple[str, int]]:
         """The games and sizes of table that have results."""
@@ -354,7 +353,7 @@ class Store:
         """
         with self._guard():
             rows = self._db.execute("SELECT began, description FROM events ORDER BY id DESC").fetchall()
-        events = [(began, json.loads(text)["bots"]) for began, text in rows]
+        events = [(began, self._description(text)["bots"]) for began, text in rows]
         now = events[0][1]
         if bot not in now:
             raise StoreError(f"{self.path} has no bot {bot!r}{nearest(bot, now)}")
@@ -383,6 +382,15 @@ class Store:
         return self._attempts("outcome IN ('void', 'interrupted')")
 
     # ------------------------------------------------------------------------------------ within
+
+    def _description(self, text: Any) -> dict[str, Any]:
+        try:
+            said = dict(safe_json.loads(text))
+        except (ValueError, TypeError):
+            said = {}
+        if not _is_description(said):
+            raise StoreError(f"{self.path} is damaged: the event's description")
+        return said
 
     def _goes_on(self, solo: MatchResult) -> bool:
         """Whether others play the deal of a bot alone at its table after it."""
@@ -455,7 +463,7 @@ def _items(text: Any, kinds: UnionType | type, what: str) -> tuple[Any, ...]:
     found = _lists([text])
     if found is None or not all(isinstance(item, kinds) for item in found[0]):
         raise _DamagedRow(what)
-    return found[0]
+    return _clean(found[0]) if kinds in (str, str | NoneType) else found[0]
 
 
 def _lists(texts: list[Any]) -> list[tuple[Any, ...]] | None:
@@ -469,22 +477,33 @@ def _lists(texts: list[Any]) -> list[tuple[Any, ...]] | None:
     return [*map(tuple, found)]
 
 
+def _clean(texts: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Names and the like, safe for a terminal; None stays."""
+    if all(text is None or text.isprintable() for text in texts):
+        return texts
+    return tuple(text and shown(text) for text in texts)
+
+
 def _refuse(word: str) -> NoReturn:
     """NaN and infinities, which json would read."""
     raise ValueError(word)
 
 
+# Faster than `safe_json`, for lists whose items are checked one by one: a store has a million of them.
 _DECODER = json.JSONDecoder(parse_constant=_refuse)
+
+
 _SEAT: tuple[set[type], ...] = ({str}, {int}, {int, float}, {str, NoneType}, {int}, {int, float})
 """What each seat has in the columns of bots, ranks, scores, faults, decisions and ms."""
 
 
 def _are_sound(columns: list[tuple[Any, ...]]) -> bool:
-    """Whether these are columns of a result, with finite numbers: JSON has 1e999, which is none."""
+    """Whether these are columns of a result, with numbers of a size that can be: JSON has 1e999."""
     return (
         len({*map(len, columns)}) == 1
         and all({*map(type, items)} <= kinds for items, kinds in zip(columns, _SEAT, strict=True))
-        and isfinite(sum(columns[2]) + sum(columns[5]))
+        and bool(columns[0])
+        and max(map(abs, chain(columns[1], columns[2], columns[4], columns[5]))) < MOST
     )
 
 
@@ -504,21 +523,33 @@ def _is_description(said: dict[str, Any]) -> bool:
     )
 
 
+def _is_placed(
+    place: Any, game: Any, table: Any, deal: Any, rotation: Any, bots: Any, shuffle: Any, round: Any
+) -> bool:
+    """Whether the columns of a fixture hold texts and integers, as they should."""
+    return {type(game), type(shuffle)} == {str} and {*map(type, (place, table, deal, rotation, round))} == {
+        int
+    }
+
+
 def fixture_of(row: tuple[Any, ...]) -> Fixture:
     """The fixture in a row of place, game, table, deal, rotation, bots, shuffle, round."""
     place, game, table, deal, rotation, bots, shuffle, round = row
+    if not _is_placed(*row):
+        raise _DamagedRow(f"match {place}")
     seated = _items(bots, str, f"the bots of match {place}")
-    return Fixture(game, table, deal, rotation, seated, shuffle, round)
+    return Fixture(shown(game), table, deal, rotation, seated, shuffle, round)
 
 
 def result_of(row: tuple[Any, ...]) -> MatchResult:
     """The result in a row of a fixture and, in JSON by seat, ranks, scores, faults, decisions, ms."""
     place, game, table, deal, rotation, bots, shuffle, round = row[:8]
     columns = _lists([bots, *row[8:]])
-    if columns is None or not _are_sound(columns):
+    if columns is None or not _are_sound(columns) or not _is_placed(*row[:8]):
         raise _DamagedRow(f"the result of {fixture_of(row[:8]).id}")
     seated, ranks, scores, faults, decisions, ms = columns
-    fixture = Fixture(game, table, deal, rotation, seated, shuffle, round)
+    game = shown(game)
+    fixture = Fixture(game, table, deal, rotation, _clean(seated), shuffle, round)
     return MatchResult(
         match=fixture.id,
         order=place,
@@ -530,7 +561,7 @@ def result_of(row: tuple[Any, ...]) -> MatchResult:
         bots=fixture.bots,
         ranks=ranks,
         scores=scores,
-        faults=faults,
+        faults=_clean(faults),
         decisions=decisions,
         ms=ms,
     )

@@ -132,8 +132,12 @@ def test_an_example_of_a_help_text_does_what_it_says(prepared: Path, tmp_path: P
         shutil.copytree(prepared, tmp_path, dirs_exist_ok=True, symlinks=True)
     if "demo/demo.db" in line or "demo/demo.toml" in line:
         (tmp_path / "demo").mkdir()
+        shutil.copytree(prepared / "mybot", tmp_path / "demo/mybot")
         shutil.copy(prepared / "club.db", tmp_path / "demo/demo.db")
         shutil.copy(prepared / "club.toml", tmp_path / "demo/demo.toml")
+    if line == "arena build mybot":  # Python has nothing to build
+        with (tmp_path / "mybot/bot.toml").open("a") as manifest:
+            manifest.write('build = ["true"]\n')
     run = pasted(line, tmp_path)
     assert run.returncode in statuses(line), (run.stdout, run.stderr)
     assert "Traceback" not in run.stderr
@@ -144,13 +148,14 @@ def test_every_command_has_an_example() -> None:
     assert commands == set(arena.list_commands(click.Context(arena)))
 
 
-def test_the_tour_of_the_readme(prepared: Path) -> None:
+def test_the_tour_of_the_readme(prepared: Path, tmp_path: Path) -> None:
+    shutil.copytree(prepared / "examples", tmp_path / "examples")
     text = (ROOT / "README.md").read_text("utf-8")
     block = text.split("## A tour\n\n```sh\n")[1].split("```")[0]
     lines = [line.split("#")[0].strip() for line in block.splitlines()]
     assert lines[0] == ". .venv/bin/activate"
     for line in lines[1:]:
-        run = pasted(line, prepared)
+        run = pasted(line, tmp_path)
         assert run.returncode in statuses(line), (line, run.stdout, run.stderr)
         assert "Traceback" not in run.stderr
 
