@@ -16,12 +16,13 @@ from arena.cli.extras import from_extra
 from arena.cli.faults import fault_rows
 from arena.cli.progress import reading
 from arena.cli.standings import crosstable_rows, db_option, leaderboard_rows, leaderboard_scopes, the_database
-from arena.cli.tournament import winners
+from arena.cli.tournament import standing_parts, winners
 from arena.ratings.book import Book, read_book
 from arena.ratings.distributions import Numbers, score, time
 from arena.ratings.pairs import Pairs
 from arena.ratings.results import deals
 from arena.tournament import Store
+from arena.tournament.results import Showings
 
 PAGE = "index.html"
 MOST_FAULTS = 100
@@ -51,7 +52,7 @@ def command(db: Path | None, output: Path) -> None:
     """
     made = from_extra("arena.report.page")
     database = the_database(db)
-    pairs, scores, times = Pairs(), Numbers(score), Numbers(time)
+    pairs, scores, times, shown = Pairs(), Numbers(score), Numbers(time), Showings()
     with Store(database) as store:
         book = read_book(store)
         for deal in deals(reading(store.results(by_deal=True), store.status().done)):
@@ -59,9 +60,11 @@ def command(db: Path | None, output: Path) -> None:
             for result in deal:
                 scores.add(result)
                 times.add(result)
+                shown.add(result)
         content = made.Content(
-            event=_event(store, book),
+            event=_event(store, book, shown),
             boards={title: leaderboard_rows(book, scope) for title, scope in leaderboard_scopes(book)},
+            standings={part.title: part.rows for part in standing_parts(store, shown)} if book.games else {},
             pairs=crosstable_rows(pairs.fares()),
             scores=[asdict(row) for row in scores.rows()],
             times=[asdict(row) for row in times.rows()],
@@ -71,7 +74,7 @@ def command(db: Path | None, output: Path) -> None:
     click.echo(f"written to {written}")
 
 
-def _event(store: Store, book: Book) -> dict[str, Any]:
+def _event(store: Store, book: Book, shown: Showings) -> dict[str, Any]:
     status, span = store.status(), store.span()
     began, ended = map(_date, span) if span else (None, None)
     return {
@@ -79,7 +82,7 @@ def _event(store: Store, book: Book) -> dict[str, Any]:
         "done": status.done,
         "scheduled": status.scheduled,
         "faults": sum(tally.faults.total() for tally in book.tally().values()),
-        "winners": list(winners(store).items()),
+        "winners": list(winners(store, shown).items()),
         "began": began,
         "ended": ended,
         "terms": list(_terms(store.description())),

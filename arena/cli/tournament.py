@@ -17,7 +17,7 @@ from arena.cli.progress import Patience, ProgressLine
 from arena.cli.running import executor_options, settled_table, workers
 from arena.cli.standings import db_option, leaderboard_text, the_database
 from arena.ratings.book import Book, read_book
-from arena.report.tables import render, stream
+from arena.report.tables import Part, render, render_parts, stream
 from arena.tournament import (
     Aim,
     Outcome,
@@ -28,10 +28,11 @@ from arena.tournament import (
     cores,
     read_tournament,
     run_tournament,
+    standings,
 )
 from arena.tournament.balance import Balancing
 from arena.tournament.extent import objection
-from arena.tournament.schedules import knockout
+from arena.tournament.results import Showings, showings
 from arena.tournament.watch import watched
 
 yes_option = click.option("--yes", is_flag=True, help="Even if it comes to very many matches.")
@@ -104,7 +105,7 @@ def show_outcome(db: Path, outcome: Outcome, has_aim: bool = False) -> int:
         won = winners(store)
     say(leaderboard_text(book, "text"))
     for where, bot in won.items():
-        say(f"\n{bot} has won the knockout at {where}")
+        say(f"\n{bot} has won at {where}")
     for reason in status.out.values():
         tell(f"out: {reason}")
     stopped = status.stopped_tables
@@ -145,12 +146,67 @@ def play(
         line.close()
 
 
-def winners(store: Store) -> dict[str, str]:
-    """Who has won a knockout, by game and size of table."""
-    if store.description()["schedule"] != knockout.KIND:
+def winners(store: Store, shown: Showings | None = None) -> dict[str, str]:
+    """Who has won, by game and size of table, where all has been played that there is to play.
+
+    `shown` are all results, where they have been summed up already.
+    """
+    status = store.status()
+    if status.waiting or status.running or status.stopped:
         return {}
-    won = knockout.winners(store.field(), store.tables(), store.results())
-    return {f"{game}, {players} players": bot for (game, players), bot in won.items()}
+    kind = store.description()["schedule"]
+    played = shown.by_table() if shown else showings(store.results())
+    won = standings.winners(kind, store.field(), store.tables(), played)
+    return {setup_title(setup): bot for setup, bot in won.items()}
+
+
+def setup_title(setup: tuple[str, int]) -> str:
+    """A game and a size of table, for people."""
+    game, players = setup
+    return f"{game}, {players} player{'s' if players > 1 else ''}"
+
+
+def standing_parts(store: Store, shown: Showings | None = None) -> list[Part]:
+    """The standings at each game and size of table; `shown` as for `winners`."""
+    kind = store.description()["schedule"]
+    played = shown.by_table() if shown else showings(store.results())
+    found = standings.standings(kind, store.field(), store.tables(), played)
+    return [
+        Part(setup_title(setup), [asdict(row) for row in rows], STANDINGS) for setup, rows in found.items()
+    ]
+
+
+STANDINGS = {
+    "rank": "rank",
+    "bot": "bot",
+    "points": "points",
+    "opponents": "opponents",
+    "score": "mean score",
+    "faults": "faults",
+    "tables": "tables",
+    "round": "round",
+    "out": "out",
+}
+"""The columns of standings, with their headings."""
+
+
+@command.command("standings")
+@db_option
+@format_option
+def standings_command(db: Path | None, format: str) -> None:
+    """Who stands where, by the rules of the tournament's schedule, also while it runs.
+
+    Points are means of a table (in a swiss schedule of a round, 0.5 for one that was sat out; in a knockout
+    of the last table): 1 against a bot that ranked behind, 0.5 against an equal one. Ties are broken by the
+    opponents' points, the mean score, fewer faults, and lot. A leaderboard tells strength, standings who
+    wins.
+
+    \b
+    Example:
+      arena tournament standings --db club.db
+    """
+    with Store(the_database(db)) as store:
+        click.echo(render_parts(standing_parts(store), format))
 
 
 @command.command("status")

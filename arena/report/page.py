@@ -58,6 +58,8 @@ class Content:
     `winners` (pairs of game and bot), `terms` (pairs of text)."""
     boards: Mapping[str, Sequence[Row]]
     """Leaderboards by title, with the columns of `arena leaderboard`."""
+    standings: Mapping[str, Sequence[Row]]
+    """By game and size of table, as `arena tournament standings` has them."""
     pairs: Sequence[Row]
     """As `arena crosstable` has them."""
     scores: Sequence[Row]
@@ -80,6 +82,7 @@ def page(content: Content) -> str:
         generator=Markup(f'{GENERATOR}{__version__}">'),
         event=content.event,
         boards=[_board(title, rows) for title, rows in content.boards.items() if rows],
+        standings=content.standings,
         pairs=content.pairs,
         spreads=[
             ("scores", "Scores", SCORES, _groups(content.scores)),

@@ -62,18 +62,40 @@ class Showing(NamedTuple):
     """0 without a fault, -1 with one, and so on."""
 
 
-def showings(results: Iterable[MatchResult]) -> dict[str, dict[str, Showing]]:
-    """What each bot has done at each table, by the table's id."""
-    seats: dict[str, dict[str, list[Showing]]] = defaultdict(lambda: defaultdict(list))
-    for result in results:
-        at_table = seats[table_id(result.game, result.players, result.table)]
+class Showings:
+    """What each bot has done at each table, summed up over the results that have been added."""
+
+    def __init__(self) -> None:
+        self._sums: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(lambda: [0, 0, 0, 0]))
+
+    def add(self, result: MatchResult) -> None:
+        """Count one more result."""
+        at_table = self._sums[table_id(result.game, result.players, result.table)]
         for seat, bot in enumerate(result.bots):
             others = [points(result, seat, other) for other in range(len(result.bots)) if other != seat]
-            mean = sum(others) / len(others) if others else 0.0
-            at_table[bot].append(Showing(mean, result.scores[seat], -(result.faults[seat] is not None)))
-    return {
-        table: {bot: _mean(of_bot) for bot, of_bot in at_table.items()} for table, at_table in seats.items()
-    }
+            sums = at_table[bot]
+            sums[0] += 1
+            sums[1] += sum(others) / len(others) if others else 0.0
+            sums[2] += result.scores[seat]
+            sums[3] -= result.faults[seat] is not None
+
+    def by_table(self) -> dict[str, dict[str, Showing]]:
+        """By the table's id, and the bot."""
+        return {
+            table: {
+                bot: Showing(earned / count, score / count, int(sound))
+                for bot, (count, earned, score, sound) in of_bots.items()
+            }
+            for table, of_bots in self._sums.items()
+        }
+
+
+def showings(results: Iterable[MatchResult]) -> dict[str, dict[str, Showing]]:
+    """What each bot has done at each table, by the table's id."""
+    found = Showings()
+    for result in results:
+        found.add(result)
+    return found.by_table()
 
 
 def settled(
@@ -94,8 +116,3 @@ def settled(
                 bot: Showing((won[bot] + drawn[bot] / 2) / (table.players - 1), 0.0, 0) for bot in won
             }
     return found
-
-
-def _mean(of_bot: list[Showing]) -> Showing:
-    points, scores, sound = zip(*of_bot, strict=True)
-    return Showing(sum(points) / len(of_bot), sum(scores) / len(of_bot), sum(sound))

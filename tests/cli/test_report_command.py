@@ -199,7 +199,13 @@ def test_the_winner_of_a_knockout_is_named(tmp_path: Path) -> None:
     assert arena("tournament", "run", tmp_path / "cup.toml", "--db", tmp_path / "cup.db").returncode == 0
     status = arena("tournament", "status", "--db", tmp_path / "cup.db", "--format", "json")
     [winner] = json.loads(status.stdout)["winners"].values()
-    assert f"<p>Winner: <strong>{winner}</strong></p>" in report(tmp_path / "cup.db").read_text("utf-8")
+    page = report(tmp_path / "cup.db").read_text("utf-8")
+    assert f"<p>Winner: <strong>{winner}</strong></p>" in page
+    assert '<section id="places">' in page
+    told = arena("tournament", "standings", "--db", tmp_path / "cup.db", "--format", "json")
+    (rows,) = json.loads(told.stdout).values()
+    assert [row["rank"] for row in rows] == [1, 2, 3, 4] and rows[0]["bot"] == winner
+    assert [row["round"] for row in rows] == [2, 2, 1, 1]
 
 
 def test_before_the_first_result(tmp_path: Path) -> None:

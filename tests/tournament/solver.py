@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
@@ -10,16 +11,19 @@ from scipy.sparse import csc_array
 
 from arena.tournament.pods import Meetings
 
+_MOST = 20_000
+
 
 def is_there_a_way(bots: Sequence[str], size: int, met: Meetings, may_be_out: Sequence[str]) -> bool:
-    """Whether bots can be divided into pods in which nobody meets again.
+    """Whether bots can be divided into pods in which nobody meets again; as if not, where there are too many
+    pods to choose from for this to be found out in time.
 
     Those that are too many to fill pods are left over, of those that `may_be_out`.
     """
     place = {bot: number for number, bot in enumerate(bots)}
-    rows = [[place[bot] for bot in pod] for pod in _pods(bots, size, met, ())]
+    rows = [[place[bot] for bot in pod] for pod in islice(_pods(bots, size, met, ()), _MOST)]
     rows += [[place[bot], len(bots)] for bot in may_be_out]  # the last row counts those left over
-    if not rows:
+    if not 0 < len(rows) < _MOST:
         return False
     entries = np.concatenate([np.array(row, dtype=int) for row in rows])
     starts = np.cumsum([0, *map(len, rows)])

@@ -18,7 +18,7 @@ from arena.tournament.balance import balance
 from arena.tournament.designs import balanced_part
 from arena.tournament.fixtures import Absence, Field, Fixture, Table
 from arena.tournament.pods import meetings
-from arena.tournament.results import settled
+from arena.tournament.results import settled, showings
 from arena.tournament.schedules import KINDS, next_tables, numbered
 from arena.tournament.schedules.knockout import stays, winners
 from arena.tournament.watch import watched
@@ -362,8 +362,10 @@ def test_the_best_bot_wins_a_knockout(bots: int, size: int, advance: int, deals:
     season = Season("knockout", of, deals).play()
     last = [table for table in season.tables if table.round == season.tables[-1].round]
     assert len(last) == 1
-    assert winners(of, season.tables, season.results) == {("portals", size): "bot 00"}, "who always wins"
-    assert winners(of, season.tables, season.results[: -deals * size]) == {}
+    assert winners(of, season.tables, showings(season.results)) == {("portals", size): "bot 00"}, (
+        "who always wins"
+    )
+    assert winners(of, season.tables, showings(season.results[: -deals * size])) == {}
     for number in range(1, last[0].round):
         here = {bot for table in season.tables if table.round == number for bot in table.bots}
         later = {bot for table in season.tables if table.round > number for bot in table.bots}
@@ -439,7 +441,7 @@ def test_in_a_knockout_the_others_of_its_pod_advance() -> None:
     met = sorted(bot for table in second for bot in table.bots)
     assert met == ["bot 00", "bot 02", "bot 03", "bot 06"], "bot 06 has lost to bot 01 alone"
     season.play()
-    assert winners(season.field, season.tables, season.results) == {("portals", 2): "bot 00"}
+    assert winners(season.field, season.tables, showings(season.results)) == {("portals", 2): "bot 00"}
 
 
 def test_a_knockout_goes_on_where_a_bot_goes_before_its_match() -> None:
@@ -469,7 +471,7 @@ def test_who_is_out_is_paired_no_more(of_kind: tuple[str, Field], data: st.DataO
     season.play()
     assert not any(bot in table.bots for table in season.tables[len(before) :])
     if kind == "knockout":
-        assert bot not in winners(season.field, season.tables, season.results).values()
+        assert bot not in winners(season.field, season.tables, showings(season.results)).values()
 
 
 # -------------------------------------------------------------------------------- league

@@ -18,6 +18,7 @@ from arena.tournament import ConfigError, Outcome, Store, TournamentChanged, rea
 from arena.tournament.aim import Aim
 from arena.tournament.ledger import Ledger
 from arena.tournament.play import Job, Played
+from arena.tournament.results import showings
 from arena.tournament.runner import run
 
 KINDS = {
@@ -193,7 +194,9 @@ def test_a_dropped_bot_is_paired_no_more_and_the_event_goes_on(
                 *"abcdefghi"
             }
         if kind == "knockout":
-            assert schedules.knockout.winners(reader.field(), tables, found) == {("dragon-whisperer", 3): "a"}
+            assert schedules.knockout.winners(reader.field(), tables, showings(found)) == {
+                ("dragon-whisperer", 3): "a"
+            }
 
 
 @pytest.mark.parametrize("kind", ["round-robin", "swiss", "league"])

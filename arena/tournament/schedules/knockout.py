@@ -53,18 +53,18 @@ def _tables_in_all(alive: int, size: int, advance: int) -> int:
 
 def next_tables(field: Field, past: Sequence[Table], results: Iterable[MatchResult]) -> list[Table]:
     """The next round of each game and size."""
-    brackets = _Brackets(field, past, results)
+    brackets = _Brackets(field, past, showings(results))
     return round_by_round(field, past, lambda game, size, _: brackets.next_round(game, size))
 
 
 def winners(
-    field: Field, past: Sequence[Table], results: Iterable[MatchResult]
+    field: Field, past: Sequence[Table], played: Mapping[str, Mapping[str, Showing]]
 ) -> dict[tuple[str, int], str]:
     """Who has won, by game and size of table, where the last pod has been played.
 
     Where bots are out and those left can't fill a pod, the best seed of them has won.
     """
-    brackets = _Brackets(field, past, results)
+    brackets = _Brackets(field, past, played)
     found = {}
     for game, size in field.setups:
         if size > 1 and brackets.all_are_played(game, size):
@@ -77,12 +77,13 @@ def winners(
 class _Brackets:
     """Who is in and who is out, from the tables so far and their results."""
 
-    def __init__(self, field: Field, past: Sequence[Table], results: Iterable[MatchResult]) -> None:
+    def __init__(
+        self, field: Field, past: Sequence[Table], played: Mapping[str, Mapping[str, Showing]]
+    ) -> None:
         self.field = field
         self.places = {table.id: place for place, table in enumerate(past)}
         self.past = past
-        played = showings(results)
-        self.played: dict[str, dict[str, Showing]] = settled(field.absences, past, played) | played
+        self.played = {**settled(field.absences, past, played), **played}
 
     def all_are_played(self, game: str, size: int) -> bool:
         """Whether no table of this game and size is open."""
