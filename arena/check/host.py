@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from arena.check.subject import Subject
+from arena.check.subject import UNASKED, Subject
 from arena.check.tables import Partner, Setup
 from arena.match.record import MatchRecord
 from arena.match.referee import play_match
@@ -17,7 +17,6 @@ from protocol.messages import Over, Start, encode
 
 QUIET_MS = 60
 """How long a bot is listened to where it should say nothing."""
-UNASKED = "sent a message that nothing had asked for"
 
 
 class Host:

@@ -10,7 +10,7 @@ from typing import Any
 from arena.check.manners import Manner, padded, plainly, unpacked
 from arena.match.seats import ProcessPlayer
 from arena.match.trace import Said, Tape
-from arena.process.channel import Answer, BotProcess
+from arena.process.channel import Answer, BotProcess, deliver_all
 from arena.process.faults import BotFault, FaultKind
 from arena.process.launch import ResolvedCommand
 from arena.process.limits import Limits, Sandbox
@@ -37,6 +37,7 @@ REFUSED = re.compile(
     r"|\b(EROFS|EACCES|EPERM|ENOENT|ENOSPC|ENETUNREACH|EAI_AGAIN)\b"
 )
 """How programs speak of what a sandbox keeps from them."""
+UNASKED = "sent a message that nothing had asked for"
 RECENT = 4
 """How many pieces of the conversation a finding shows."""
 
@@ -95,14 +96,33 @@ class ExaminedProcess(TappedProcess):
             if data is None:
                 self.hang_up()
             else:
-                BotProcess._write(self, data, time.monotonic() + PROBE_MS / 1000)
+                BotProcess.post(self, data)
+                deliver_all([self], time.monotonic() + PROBE_MS / 1000)
             if self.overhear(PROBE_MS):
                 return silence
         return Silence.NOTHING
 
-    def _write(self, message: bytes, deadline: float) -> bool:
+    def ask(self, message: bytes) -> None:
+        """See `BotProcess.ask`. Raises BotFault if the bot, of which nothing was asked, is not silent."""
+        self._expect_silence()
+        super().ask(message)
+
+    def receive(self, deadline: float) -> Answer:
+        """See `BotProcess.receive`; the same of a bot that has more to say than an answer."""
+        answer = super().receive(deadline)
+        self._expect_silence()
+        return answer
+
+    def _expect_silence(self) -> None:
+        """In a match what comes too early is the next answer; here it is told for what it is."""
+        self._decoder.feed(self._read() or b"")
+        if self._decoder.pending:
+            self._next()
+            raise self.fail(FaultKind.PROTOCOL, UNASKED)
+
+    def post(self, message: bytes) -> None:
+        """See `BotProcess.post`; in its manner."""
         self._question = message
-        written = True
         pieces = self.manner(message)
         if pieces:
             self.tap("arena", b"".join(pieces))
@@ -110,8 +130,7 @@ class ExaminedProcess(TappedProcess):
             if number:
                 time.sleep(PAUSE_S)
             self._sent += len(piece)
-            written = BotProcess._write(self, piece, deadline)
-        return written
+            BotProcess.post(self, piece)
 
 
 class Subject(ProcessPlayer):
@@ -141,6 +160,11 @@ class Subject(ProcessPlayer):
         process = self.process
         assert isinstance(process, ExaminedProcess)
         return process
+
+    def launch(self, startup_ms: int) -> None:
+        """See `Player.launch`; a bot under examination gets no second start in a match."""
+        super().launch(startup_ms)
+        self.kept = False
 
     def exchange(self, message: bytes, deadline: float) -> Answer:
         """See `Player.exchange`; looks at the answer's form, and now and then at the memory."""

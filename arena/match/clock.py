@@ -7,6 +7,8 @@
 - The margin is on top of that, for the noise of the machine. An answer inside the margin counts; the bank
   never falls below nothing.
 - All tries at one decision share its time: a rejected answer gives no new one.
+- The processor time that the arena spends on reading a long answer, and on finding an action among the legal
+  ones, is time of the decision and processor time of the bot: it can't be had for nothing.
 - Decisions that are not asked (forced, or a stand-in's) neither cost nor earn time.
 - `move_cpu_ms` and `match_cpu_ms` limit the processor time of all the bot's processes, on whatever number of
   cores: from its previous answer to this one, and from ready to the match's end. It is known exactly once an

@@ -20,8 +20,6 @@ class Phase(StrEnum):
     HELLO = "hello"
     READY = "ready"
     DECIDE = "decide"
-    OVER = "over"
-    """Nothing more: it failed between its last answer and the match's end."""
 
 
 _STARTUP: dict[Phase, tuple[FaultKind, ...]] = {

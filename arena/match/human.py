@@ -58,7 +58,7 @@ class HumanPlayer(InProcessPlayer):
 
     def _guarded(self, work: Callable[[], object], deadline: float) -> Answer:
         began = time.monotonic_ns()
-        return Answer(work(), time.monotonic_ns() - began, 0, 0)
+        return Answer(work(), time.monotonic_ns() - began, 0, 0, 0)
 
 
 class _Person(Bot):

@@ -76,8 +76,7 @@ class Step(NamedTuple):
 class FaultRecord:
     """A fault and its evidence.
 
-    `decision` is the place in the match's list of decisions, None before the first, and the length of that
-    list for what came to light when all were made. `limit_ms` is what the
+    `decision` is the place in the match's list of decisions, None before the first. `limit_ms` is what the
     bot was told that it may take, `wall_ms` and `cpu_ms` what it took, `received` its last bytes in
     hexadecimal. `exit_code` or `signal` is there if the bot's program ended by itself, both
     where a sandbox can't tell which.

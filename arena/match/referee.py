@@ -12,9 +12,9 @@ from arena.games import Action, Decision, Event, IllegalAction, State, visible
 from arena.match.clock import SeatClock
 from arena.match.faults import Phase, Void, describe, final_ranks
 from arena.match.record import Chance, DecisionRecord, FaultRecord, MatchRecord, SeatTiming, Step
-from arena.match.seats import Player, wire_detail
+from arena.match.seats import TELL_MS, Player, deliver, wire_detail
 from arena.match.spec import MatchSpec, stand_in_random
-from arena.process.faults import ArenaFault, BotFault, FaultKind
+from arena.process.faults import ArenaFault, BotFault, FaultKind, LostWardenError
 from protocol import messages
 from protocol.codec import WireError, pack_array, pack_trusted
 from protocol.messages import Act, Over, Rejected, SeatFault, Start, encode, encode_decide, parse_bot
@@ -34,6 +34,11 @@ def play_match(spec: MatchSpec, players: Sequence[Player], listener: Listener | 
     """
     try:
         return _Table(spec, players, listener).play()
+    except LostWardenError as error:
+        _end(players)
+        suspects = [repr(player.name) for player in players if not player.confined]
+        by = f"; of its bots {', '.join(suspects)} could have done that" if suspects else ""
+        raise Void(f"{error}{by}") from error
     except (ArenaFault, KeyboardInterrupt) as error:
         _end(players)
         raise Void(str(error) or "the match was interrupted") from error
@@ -113,7 +118,6 @@ class _Table:
         self.start_up()
         while (decision := self.state.decision) is not None:
             self.take(decision)
-        self.with_each(Phase.OVER, lambda _, player: player.check())
         scores = self.state.scores()
         ranks = final_ranks(self.state.ranks(), self.faults)
         self.tell_over(scores, ranks)
@@ -139,23 +143,42 @@ class _Table:
     # ------------------------------------------------------------------------------------ the ends
 
     def start_up(self) -> None:
-        """Bring every player to `ready`. Each step is taken with all of them before the next."""
-        startup_ms = self.settings.startup_ms
-        self.with_each(Phase.HELLO, lambda _, player: player.launch(startup_ms))
-        self.with_each(Phase.HELLO, lambda _, player: player.greet())
-        self.with_each(
-            Phase.READY, lambda number, player: player.start(self.start_message(number), startup_ms)
-        )
-        self.with_each(Phase.READY, lambda _, player: player.ready())
+        """Bring every player to `ready`.
 
-    def with_each(self, phase: Phase, step: Callable[[int, Player], None]) -> None:
-        """Take a step of the match's beginning or end with every player that is still in."""
-        for number, seat in enumerate(self.seats):
-            if not seat.out:
+        What a bot did between two matches is no fault in either: one that was kept, and does not get ready,
+        is started anew.
+        """
+        not_ready = self.bring_up(range(len(self.seats)))
+        if not_ready:
+            self.bring_up(not_ready)
+
+    def bring_up(self, numbers: Sequence[int]) -> list[int]:
+        """Bring these seats' players to `ready`, and give those that are to be started anew.
+
+        Each step is taken with all of them before the next.
+        """
+        startup_ms = self.settings.startup_ms
+        anew: list[int] = []
+
+        def with_each(phase: Phase, step: Callable[[int, Player], None]) -> None:
+            for number in numbers:
+                player = self.seats[number].player
+                if number in anew or self.seats[number].out:
+                    continue
                 try:
-                    step(number, seat.player)
+                    step(number, player)
                 except BotFault as fault:
-                    self.put_out(number, fault, phase, self.settings.startup_ms)
+                    if player.kept:
+                        anew.append(number)
+                    else:
+                        self.put_out(number, fault, phase, startup_ms)
+
+        with_each(Phase.HELLO, lambda _, player: player.launch(startup_ms))
+        with_each(Phase.HELLO, lambda _, player: player.greet())
+        with_each(Phase.READY, lambda number, player: player.start(self.start_message(number), startup_ms))
+        deliver([self.seats[number].player for number in numbers], startup_ms)
+        with_each(Phase.READY, lambda _, player: player.ready())
+        return anew
 
     def start_message(self, seat: int) -> Start:
         """What the bot at `seat` is told of the match."""
@@ -178,6 +201,7 @@ class _Table:
             events = self.unseen_events(number) if seat.player.sends_events else None
             over = Over(self.spec.token, scores, ranks, faults, events)
             seat.player.over(encode(over))
+        deliver([seat.player for seat in self.seats], TELL_MS)
 
     # ------------------------------------------------------------------------------------ a decision
 
@@ -218,24 +242,43 @@ class _Table:
         wall_ns = cpu_ns = 0
         while True:
             answer = player.exchange(message, clock.deadline())
-            wall_ns += answer.wall_ns
-            cpu_ns += answer.cpu_ns
-            clock.spend(answer.wall_ns / 1e6, answer.cpu_ns / 1e6)
+            chosen, note, judging_ns = self.judge(number, decision, answer.value)
+            answer_wall_ns = answer.wall_ns + judging_ns
+            answer_cpu_ns = answer.cpu_ns + answer.reading_ns + judging_ns
+            clock.spend(answer_wall_ns / 1e6, answer_cpu_ns / 1e6)
+            wall_ns += answer_wall_ns
+            cpu_ns += answer_cpu_ns
             if excess := clock.excess:
                 raise player.fail(FaultKind.TIMEOUT, excess)
-            act = _parse_act(player, answer.value, seat.asked)
-            try:
-                action = _chosen(self.state, decision, act)
+            if not isinstance(chosen, IllegalAction):
                 break
-            except IllegalAction as error:
-                if not tries_left:
-                    raise player.fail(FaultKind.ILLEGAL, str(error)) from None
-                message = encode(Rejected(seat.asked, str(error), tries_left))
-                tries_left -= 1
+            if not tries_left:
+                raise player.fail(FaultKind.ILLEGAL, str(chosen))
+            message = encode(Rejected(seat.asked, str(chosen), tries_left))
+            tries_left -= 1
         ms = round(clock.finish(), 3)
         cpu_ms = round(cpu_ns / 1e6, 3)
         seat.sum_up(ms, cpu_ms, time.monotonic_ns() - began - wall_ns)
-        return action, act.note, ms, cpu_ms
+        return chosen, note, ms, cpu_ms
+
+    def judge(
+        self, number: int, decision: Decision, value: object
+    ) -> tuple[Action | IllegalAction, Any, int]:
+        """The action that an answer names, or why it is not legal; its note; and what this took, in ns.
+
+        That is processor time, and 0 for an index alone, which costs less to judge than to measure.
+        Raises BotFault.
+        """
+        seat = self.seats[number]
+        measured = not (isinstance(value, dict) and len(value) == 3 and "index" in value)
+        began_ns = time.thread_time_ns() if measured else 0
+        act = _parse_act(seat.player, value, seat.asked)
+        chosen: Action | IllegalAction
+        try:
+            chosen = _chosen(self.state, decision, act)
+        except IllegalAction as error:
+            chosen = error
+        return chosen, act.note, time.thread_time_ns() - began_ns if measured else 0
 
     def question(self, number: int, decision: Decision) -> bytes:
         """The `decide` message with the parts that the bot wants; `id` counts what this bot was asked."""
@@ -275,7 +318,8 @@ def _parse_act(player: Player, value: object, id: int) -> Act:
     if not isinstance(message, Act):
         raise player.fail(FaultKind.PROTOCOL, f"answered decide with {message.TYPE!r}; 'act' would be right")
     if message.id != id:
-        raise player.fail(FaultKind.PROTOCOL, f"act.id is {message.id}, but decision {id} was asked")
+        before = ", and the other answered before" if 0 < message.id < id else ""
+        raise player.fail(FaultKind.PROTOCOL, f"act.id is {message.id}, but decision {id} was asked{before}")
     return message
 
 

@@ -10,7 +10,7 @@ from arena.games import Action, Data, Decision, Event, IllegalAction, State, vis
 from arena.match.clock import SeatClock
 from arena.match.record import DecisionRecord, MatchRecord
 from arena.match.replay import retrace, starting_state
-from arena.match.seats import Player, wire_detail
+from arena.match.seats import TELL_MS, Player, deliver, wire_detail
 from arena.match.spec import Clock, MatchSpec
 from arena.process.faults import FaultKind
 from protocol import messages
@@ -136,6 +136,7 @@ class _Rehearsal:
         faults = [SeatFault(fault.seat, fault.kind) for fault in record.faults]
         events = self.unseen() if self.player.sends_events else None
         self.player.over(encode(Over(self.spec.token, record.scores, record.ranks, faults, events)))
+        deliver([self.player], TELL_MS)
 
     def unseen(self) -> list[Event]:
         """The events since the bot was last told, as it may see them."""

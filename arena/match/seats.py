@@ -14,10 +14,11 @@ from typing import Any
 
 from arena import __version__
 from arena.match.record import BotRecord
-from arena.process.channel import Answer, BotProcess, close_all
+from arena.process.channel import Answer, BotProcess, close_all, deliver_all
 from arena.process.faults import BotFault, Ending, Evidence, ExitReport, FaultKind, Stderr, shown
 from arena.process.launch import ResolvedCommand
 from arena.process.limits import Graces, Limits, Sandbox
+from arena.process.sandbox import best_sandbox
 from protocol import PROTOCOL_VERSION
 from protocol.bot import Bot, Decision, Match, Result
 from protocol.codec import Decoder, WireError, pack
@@ -35,8 +36,8 @@ from protocol.messages import (
     parse_bot,
 )
 
-TELL_S = 0.5
-"""How long a bot may take to read what wants no answer."""
+TELL_MS = 500
+"""How long bots may take to read what wants no answer."""
 MAX_LABEL = 80
 """How many characters of what a bot says of itself are kept."""
 MAX_WORDS = 8192
@@ -46,8 +47,9 @@ MAX_WORDS = 8192
 class Player(ABC):
     """One bot, as the referee sees it. It plays one match after the other, and one at a time.
 
-    Each match: `launch`, `start`, `ready`, then `exchange` for each decision, `over` at its end.
-    `launch` and `start` don't wait, so that the start-ups of a table's players overlap.
+    Each match: `launch`, `greet`, `start`, `ready`, then `exchange` for each decision, `over` at its end.
+    `launch`, `start` and `over` don't wait, neither for the bot nor for its pipe: `deliver` does that for all
+    of a table's players together, so that their start-ups overlap and none holds up another.
 
     Where BotFault is raised the player is out, and can only be told that the match is over. ArenaFault means
     that nobody is to blame.
@@ -57,6 +59,8 @@ class Player(ABC):
         self.name = name
         self.hello: BotHello | None = None
         """What it said of itself; None before its first `start`."""
+        self.kept = False
+        """Whether its program has run since an earlier match, and so may have gone wrong between the two."""
         self.sends_view = self.sends_legal = self.sends_events = True
         """Which parts of a decision it asked for."""
 
@@ -81,21 +85,22 @@ class Player(ABC):
         """Send a question, wait for the answer (any value). Raises BotFault, ArenaFault."""
 
     @abstractmethod
-    def check(self) -> None:
-        """See that it is still there, and silent. Raises BotFault."""
-
-    @abstractmethod
     def fail(self, kind: FaultKind, detail: str) -> BotFault:
         """End the bot for a fault that the referee found, and give the fault with its evidence."""
 
     @abstractmethod
     def over(self, message: bytes) -> None:
-        """Tell the end of the match. Raises nothing that the bot causes."""
+        """Tell the end of the match; does not wait. Raises nothing that the bot causes."""
 
     @property
     @abstractmethod
     def reusable(self) -> bool:
         """Whether it can play another match: it runs, and knows that the last one is over."""
+
+    @property
+    @abstractmethod
+    def confined(self) -> bool:
+        """Whether it can't reach the programs of others."""
 
     @abstractmethod
     def record(self) -> BotRecord:
@@ -163,13 +168,19 @@ class ProcessPlayer(Player):
         return self._process
 
     @property
+    def confined(self) -> bool:
+        """Whether its program can't reach others."""
+        return best_sandbox(self._sandbox) is Sandbox.BUBBLEWRAP
+
+    @property
     def launched(self) -> bool:
         """Whether its program was started."""
         return self._process is not None
 
     def launch(self, startup_ms: int) -> None:
         """See `Player.launch`. Raises BotFault, ArenaFault."""
-        if self.launched and self.reusable:
+        self.kept = self.launched and self.reusable
+        if self.kept:
             return
         self.kill()
         self.hello = None
@@ -177,7 +188,7 @@ class ProcessPlayer(Player):
         self._process = self._run()
         self.generation = secrets.token_hex(8)
         self._deadline = _in_ms(startup_ms)
-        self._process.ask(_HELLO, self._deadline)
+        self._process.ask(_HELLO)
 
     def greet(self) -> None:
         """See `Player.greet`."""
@@ -189,7 +200,7 @@ class ProcessPlayer(Player):
         self._playing = True
         self._check_game(message.game)
         self._deadline = _in_ms(startup_ms)
-        self.process.ask(encode(message), self._deadline)
+        self.process.ask(encode(message))
 
     def ready(self) -> None:
         """See `Player.ready`."""
@@ -201,24 +212,22 @@ class ProcessPlayer(Player):
         """See `Player.exchange`."""
         return self.process.exchange(message, deadline)
 
-    def check(self) -> None:
-        """See `Player.check`."""
-        self.process.check()
-
     def fail(self, kind: FaultKind, detail: str) -> BotFault:
         """See `Player.fail`."""
         return self.process.fail(kind, detail)
 
     def over(self, message: bytes) -> None:
         """See `Player.over`."""
-        self._playing = not self.process.tell(message, _in_ms(TELL_S * 1000))
+        self._playing = False
+        self.process.post(message)
 
     @property
     def reusable(self) -> bool:
         """See `Player.reusable`."""
         if self._process is None:
             return True
-        return not self._playing and not self.command.spec.restart and self._process.alive
+        process = self._process
+        return not self._playing and not self.command.spec.restart and process.alive and process.up_to_date
 
     def record(self) -> BotRecord:
         """See `Player.record`."""
@@ -283,9 +292,6 @@ class InProcessPlayer(Player):
         """See `Player.exchange`."""
         return self._guarded(lambda: self._answer(_unpack(message)), deadline)
 
-    def check(self) -> None:
-        """See `Player.check`; it is."""
-
     def fail(self, kind: FaultKind, detail: str, stderr: str = "") -> BotFault:
         """See `Player.fail`; `stderr` is shown as the bot's own words."""
         self._out = True
@@ -304,6 +310,11 @@ class InProcessPlayer(Player):
     @property
     def reusable(self) -> bool:
         """See `Player.reusable`."""
+        return True
+
+    @property
+    def confined(self) -> bool:
+        """See `Player.confined`; it belongs to the arena."""
         return True
 
     def record(self) -> BotRecord:
@@ -334,7 +345,7 @@ class InProcessPlayer(Player):
         wall_ns = time.monotonic_ns() - self._asked_ns
         if time.monotonic() > deadline:
             raise self.fail(FaultKind.TIMEOUT, f"gave no answer in {wall_ns / 1e6:.0f} ms")
-        return Answer(value, wall_ns, time.thread_time_ns() - cpu_ns, 0)
+        return Answer(value, wall_ns, time.thread_time_ns() - cpu_ns, 0, 0)
 
     def _answer(self, message: dict[str, Any]) -> object:
         """The bot's answer to a `decide` or `rejected`, as it would come out of a pipe."""
@@ -350,6 +361,12 @@ class InProcessPlayer(Player):
 
 _HELLO = encode(ArenaHello(PROTOCOL_VERSION, __version__))
 _BYE = encode(Bye())
+
+
+def deliver(players: Iterable[Player], wait_ms: float) -> None:
+    """Wait until all that are processes have in their pipes what they were told, but no longer than that."""
+    processes = [p.process for p in players if isinstance(p, ProcessPlayer) and p.launched]
+    deliver_all(processes, _in_ms(wait_ms))
 
 
 def close_players(players: Iterable[Player], graces: Graces | None = None) -> None:

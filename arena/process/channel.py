@@ -18,6 +18,7 @@ from arena.process.faults import (
     Evidence,
     ExitReport,
     FaultKind,
+    LostWardenError,
     SpawnError,
     StalledError,
 )
@@ -31,8 +32,10 @@ STALL_S = 0.5
 """A poll that returns this much too late means that the arena itself stood still."""
 SLICE_S = 0.25
 """The longest poll: a suspension shows at the end of the slice that it falls into, long before a deadline."""
-EXIT_NEWS_MS = 1000
-"""How long a pipe's closing may precede the news of its owner's end."""
+EXIT_NEWS_MS = 2000
+"""How long a pipe's closing may precede the news of its owner's end, on a busy machine."""
+MEASURED = 1024
+"""An answer of fewer bytes costs less to read than it would cost to measure that."""
 LOOK_MS = 2
 """How often it is looked whether a bot's program runs."""
 STARVED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
@@ -44,9 +47,11 @@ class Answer(NamedTuple):
 
     value: object
     wall_ns: int
-    """From the last byte of the question written to the last byte of the answer seen."""
+    """From when the question's first byte could be written until the answer was read."""
     cpu_ns: int
     """Processor time since its previous answer, of its living processes that the warden has seen."""
+    reading_ns: int
+    """Processor time that the arena itself spent on reading it; 0 if it was short."""
     overhead_ns: int
     """What the arena spent around it, outside `wall_ns`."""
 
@@ -55,9 +60,14 @@ class BotProcess:
     """One running bot.
 
     Constructing it starts the process and does not wait for it, so that several can start at once. `exchange`
-    asks and waits for the answer; `ask` and `receive` are its two halves; `tell` sends what wants no answer.
-    Whatever breaks the rules ends the process and is raised as BotFault; what is the arena's own failure is
-    raised as ArenaFault. End each with `close` or `kill`, or use it as a context manager.
+    asks and waits for the answer; `ask` and `receive` are its two halves; `post` and `tell` send what wants
+    no answer. What a pipe has no room for goes out while an answer is waited for, or with `deliver_all`.
+
+    A bot is judged by what it wrote, in order, and not by when the arena saw it: its first message answers
+    the first question, and so on, also if it came too early, or if the bot has ended since. Only where
+    nothing more is to be read does its end count, or that its time is up. Whatever breaks the rules ends the
+    process and is raised as BotFault; what is the arena's own failure is raised as ArenaFault. End each with
+    `close` or `kill`, or use it as a context manager.
 
     A bot that `rests` is stopped from each answer to the next question, so that it takes no processor time
     from the bot that is to move.
@@ -80,9 +90,11 @@ class BotProcess:
         self._rests = rests
         self._paused = False
         self._decoder = Decoder()
-        self._asked = time.monotonic_ns()
+        self._entered = self._asked = time.monotonic_ns()
         self._cpu_ns = 0
-        self._jammed = False
+        self._reading_ns = 0
+        self._unsent = memoryview(b"")
+        self._deaf = False
         self._released = False
         self._poll = select.poll()
         self._poll.register(self._ward.stdout, select.POLLIN)
@@ -124,56 +136,69 @@ class BotProcess:
 
         Raises BotFault, its process ended, or ArenaFault.
         """
-        entered = time.monotonic_ns()
-        self.ask(message, deadline)
-        value, answered = self._read_answer(deadline)
-        cpu_ns = self._take_cpu_ns()
-        if self._rests:
-            self.pause()
-        wall_ns = answered - self._asked
-        return Answer(value, wall_ns, cpu_ns, time.monotonic_ns() - entered - wall_ns)
+        self.ask(message)
+        return self.receive(deadline)
 
-    def ask(self, message: bytes, deadline: float) -> None:
-        """Send a question without waiting for the answer.
-
-        Raises BotFault if the bot has ended, has spoken unasked, or does not read by the deadline.
-        """
-        self.check()
-        if self._paused:
-            self.resume()
-        sent = self._write(message, deadline)
-        self._asked = time.monotonic_ns()
-        if not sent:
-            if self._jammed:
-                self._fail(
-                    FaultKind.TIMEOUT, "does not read its stdin: the question could not be sent in time"
-                )
-            self._fail_closed("stdin")
-
-    def check(self) -> None:
-        """See that the bot, which nothing was asked of, still runs and is silent. Raises BotFault."""
+    def ask(self, message: bytes) -> None:
+        """Send a question, and wait neither for the answer nor for room in the pipe."""
         if self._released:
             raise RuntimeError(f"bot {self.command.spec.name!r} was closed")
-        if self._poll.poll(0):
-            self._check_silence()
+        self._entered = time.monotonic_ns()
+        if self._paused:
+            self.resume()
+        self._reading_ns = 0
+        self._asked = time.monotonic_ns()
+        self.post(message)
 
     def receive(self, deadline: float) -> Answer:
         """Wait for the one whole answer to what `ask` sent; what lies in the pipe already is never too late.
 
         Raises BotFault, its process ended, or ArenaFault.
         """
-        value, answered = self._read_answer(deadline)
+        value = self._read_answer(deadline)
+        answered = time.monotonic_ns()
         cpu_ns = self._take_cpu_ns()
         if self._rests:
             self.pause()
-        return Answer(value, answered - self._asked, cpu_ns, time.monotonic_ns() - answered)
+        overhead_ns = self._asked - self._entered + time.monotonic_ns() - answered
+        return Answer(value, answered - self._asked, cpu_ns, self._reading_ns, overhead_ns)
+
+    def post(self, message: bytes) -> None:
+        """Send what fits into the pipe now, and keep the rest; a bot that was closed gets nothing.
+
+        Never raises for what the bot does.
+        """
+        if self._released:
+            return
+        if self._unsent:
+            self._unsent = memoryview(bytes(self._unsent) + message)
+            return
+        try:
+            written = os.write(self._ward.stdin, message)
+        except BlockingIOError:
+            written = 0
+        except BrokenPipeError:
+            self._deaf = True
+            return
+        if written < len(message):
+            self._unsent = memoryview(message)[written:]
+            self._poll.register(self._ward.stdin, select.POLLOUT)
 
     def tell(self, message: bytes, deadline: float) -> bool:
-        """Send what wants no answer, if the bot takes it by the deadline; False if it could not be sent.
+        """Send what wants no answer, if the bot takes it all by the deadline; False if it did not.
 
         A paused bot reads it when it goes on. Never raises for what the bot does.
         """
-        return not self._released and self._write(message, deadline)
+        if self._released or not self.up_to_date:
+            return False
+        self.post(message)
+        deliver_all([self], deadline)
+        return self.up_to_date
+
+    @property
+    def up_to_date(self) -> bool:
+        """Whether all that was sent to the bot is in its pipe."""
+        return not self._unsent and not self._deaf
 
     def pause(self) -> None:
         """Stop the bot and all it started, until it is resumed, asked or closed."""
@@ -191,8 +216,18 @@ class BotProcess:
         """End the bot for a fault, also one that the caller found, and give the fault with its evidence."""
         wall_ns = time.monotonic_ns() - self._asked
         cpu_ns = self._take_cpu_ns()
+        if kind in (FaultKind.ILLEGAL, FaultKind.PROTOCOL):
+            detail += self._sequel()
         evidence = Evidence(self.kill(), wall_ns / 1e6, cpu_ns / 1e6, self._decoder.tail)
         return BotFault(kind, detail, evidence)
+
+    def _sequel(self) -> str:
+        """What is wrong with the bytes after an answer, in case it explains the answer; or nothing."""
+        try:
+            self._decoder.next()
+        except WireError as error:
+            return f"; and behind that answer: {error.detail}"
+        return ""
 
     # ------------------------------------------------------------------------------------ the end
 
@@ -212,98 +247,70 @@ class BotProcess:
         assert self._ward.exit is not None
         return self._ward.exit
 
-    # ------------------------------------------------------------------------------------ writing
+    # ------------------------------------------------------------------------------------ the pipes
 
-    def _check_silence(self) -> None:
-        """Something happened before the question: news of the warden's, or the bot spoke or ended."""
+    def _post_rest(self) -> None:
+        """Send what fits now of what had no room before."""
+        try:
+            self._unsent = self._unsent[os.write(self._ward.stdin, self._unsent) :]
+        except BlockingIOError:
+            return
+        except BrokenPipeError:
+            self._deaf = True
+            self._unsent = memoryview(b"")
+        if not self._unsent:
+            self._poll.unregister(self._ward.stdin)
+
+    def _read_answer(self, deadline: float) -> object:
+        """The bot's next message. What lies in the pipe is read before anything else is judged."""
+        ward = self._ward
+        value = self._next() if self._decoder.pending else None
+        while value is None:
+            events, late = _wait(self._poll, deadline)
+            for descriptor, _ in events:
+                if descriptor == ward.stdout:
+                    value = self._read_on()
+                elif descriptor == ward.stdin:
+                    self._post_rest()
+                else:
+                    ward.hear()
+            if value is None and (late or ward.exit is not None):
+                value = self._read_last()
+        return value
+
+    def _read_on(self) -> object | None:
+        """The message that is completed by what lies in the pipe, up to a chunk; None if none is."""
         data = self._read()
         if data:
             self._decoder.feed(data)
-            self._fail_unasked()
-        self._ward.hear()
+            return self._next()
+        if data is not None:
+            self._fail_closed()
+        return None
+
+    def _read_last(self) -> object:
+        """The message that lies in the pipe; without one the bot has ended, or is late."""
+        while data := self._read():
+            self._decoder.feed(data)
+            if (value := self._next()) is not None:
+                return value
         if self._ward.exit is not None:
             self._fail_ended()
-        if data is not None:
-            self._fail_closed("stdout")
+        return self._fail_late() if data is None else self._fail_closed()
 
-    def _write(self, message: bytes, deadline: float) -> bool:
-        """Write it all; False if the bot has closed the pipe, or does not empty it in time (`_jammed`)."""
-        if self._jammed:
-            return False
-        try:
-            written = os.write(self._ward.stdin, message)
-        except BlockingIOError:
-            written = 0
-        except BrokenPipeError:
-            return False
-        return written == len(message) or self._write_rest(memoryview(message)[written:], deadline)
-
-    def _write_rest(self, rest: memoryview, deadline: float) -> bool:
-        self.resume()
-        poll = select.poll()
-        poll.register(self._ward.stdin, select.POLLOUT)
-        poll.register(self._ward.control, select.POLLIN)
-        while rest:
-            events, late = _wait(poll, deadline)
-            self._ward.hear()
-            if self._ward.exit is not None:
-                return False
-            try:
-                if events:
-                    rest = rest[os.write(self._ward.stdin, rest) :]
-            except BlockingIOError:
-                pass
-            except BrokenPipeError:
-                return False
-            if late and rest:
-                self._jammed = True
-                return False
-        return True
-
-    # ------------------------------------------------------------------------------------ reading
-
-    def _read_answer(self, deadline: float) -> tuple[object, int]:
-        """The answer, and when it was there."""
-        ward = self._ward
-        while True:
-            events, late = _wait(self._poll, deadline)
-            answered = time.monotonic_ns()
-            for descriptor, _ in events:
-                if descriptor == ward.stdout:
-                    data = self._read()
-                    if data == b"":
-                        self._fail_closed("stdout")
-                    value = self._take(data) if data else None
-                    if value is not None:
-                        return value, answered
-                else:
-                    ward.hear()
-            if ward.exit is not None:
-                return self._read_last_answer(), answered
-            if late:
-                self._fail_late()
-
-    def _take(self, data: bytes) -> object | None:
-        """The message that these bytes complete, if they do, and nothing more."""
+    def _next(self) -> object | None:
+        """The next message of what was read, if it is whole."""
         decoder = self._decoder
-        decoder.feed(data)
+        measured = decoder.pending > MEASURED
+        began = time.thread_time_ns() if measured else 0
         try:
-            value = decoder.next()
+            return decoder.next()
         except WireError as error:
-            self._fail_wire(error)
-        if value is not None and decoder.pending:
-            self._fail_unasked()
-        return value
-
-    def _read_last_answer(self) -> object:
-        """The answer of a bot that has ended: it may lie in the pipe, but no more will come."""
-        while True:
-            data = self._read()
-            if not data:
-                self._fail_ended()
-            value = self._take(data)
-            if value is not None:
-                return value
+            place = f"{error.path}: " if error.path else ""
+            self._fail(FaultKind(error.kind), place + error.detail)
+        finally:
+            if measured:
+                self._reading_ns += time.thread_time_ns() - began
 
     def _read(self) -> bytes | None:
         """What lies in the pipe, up to a chunk; None if nothing does, b"" at its end."""
@@ -322,33 +329,29 @@ class BotProcess:
     def _fail(self, kind: FaultKind, detail: str) -> NoReturn:
         raise self.fail(kind, detail)
 
-    def _fail_wire(self, error: WireError) -> NoReturn:
-        place = f"{error.path}: " if error.path else ""
-        self._fail(FaultKind(error.kind), place + error.detail)
-
-    def _fail_unasked(self) -> NoReturn:
-        """Bytes came that nothing asked for: say what they are."""
-        try:
-            message = self._decoder.next()
-        except WireError as error:
-            self._fail_wire(error)
-        what = "a message" if message is not None else "the beginning of a message"
-        self._fail(FaultKind.PROTOCOL, f"sent {what} that nothing had asked for")
-
     def _fail_late(self) -> NoReturn:
+        if self._unsent:
+            self._fail(FaultKind.TIMEOUT, "does not read its stdin: the question could not be sent in time")
         pending = self._decoder.pending
         what = f"only {pending} bytes of an answer" if pending else "no answer"
         waited_ms = (time.monotonic_ns() - self._asked) / 1e6
-        self._fail(FaultKind.TIMEOUT, f"gave {what} in {waited_ms:.0f} ms")
+        why = "; its stdin is closed" if self._is_deaf() else ""
+        self._fail(FaultKind.TIMEOUT, f"gave {what} in {waited_ms:.0f} ms{why}")
 
-    def _fail_closed(self, stream: str) -> NoReturn:
-        """The bot closed a pipe: mostly because it ended, and news of that is on its way."""
+    def _is_deaf(self) -> bool:
+        """Whether nobody holds the bot's stdin open any more."""
+        poll = select.poll()
+        poll.register(self._ward.stdin, 0)
+        return self._deaf or bool(poll.poll(0))
+
+    def _fail_closed(self) -> NoReturn:
+        """The bot closed its stdout: mostly because it ended, and news of that is on its way."""
         self._ward.wait(EXIT_NEWS_MS)
         if self._ward.exit is not None:
             self._fail_ended()
         if self._ward.overuse is not None:
             self._fail(*self._ward.overuse)
-        self._fail(FaultKind.CRASH, f"closed its {stream} and went on running")
+        self._fail(FaultKind.CRASH, "closed its stdout and went on running")
 
     def _fail_ended(self) -> NoReturn:
         ward = self._ward
@@ -366,13 +369,12 @@ class BotProcess:
         self._fail(FaultKind.CRASH, f"{ward.exit}{middle}")
 
     def _fail_lost(self) -> NoReturn:
-        """The warden is gone without a word: before it came to start the bot, that is the arena's failure."""
+        """The warden is gone without a word: whoever did that, it can't be told from here."""
+        self.kill()
+        name = self.command.spec.name
         if not self._ward.awake:
-            self.kill()
-            raise SpawnError(
-                f"the warden of bot {self.command.spec.name!r} ended before it could start the bot"
-            )
-        self._fail(FaultKind.CRASH, "ended when its warden was killed")
+            raise SpawnError(f"the warden of bot {name!r} ended before it could start the bot")
+        raise LostWardenError(f"the warden of bot {name!r} was killed")
 
 
 def close_all(bots: Sequence[BotProcess], graces: Graces | None = None) -> list[ExitReport]:
@@ -396,6 +398,28 @@ def close_all(bots: Sequence[BotProcess], graces: Graces | None = None) -> list[
             step(bot._ward)
         wait_all([bot._ward for bot in running], grace_ms)
     return [bot._release() for bot in bots]
+
+
+def deliver_all(bots: Sequence[BotProcess], deadline: float) -> None:
+    """Send several bots at once what their pipes had no room for, until the deadline.
+
+    A paused bot goes on for so long. Never raises for what a bot does; raises StalledError.
+    """
+    woken = [bot for bot in bots if bot._unsent and bot._paused]
+    while waiting := {bot._ward.stdin: bot for bot in bots if bot._unsent and bot.alive}:
+        poll = select.poll()
+        for descriptor, bot in waiting.items():
+            bot.resume()
+            poll.register(descriptor, select.POLLOUT)
+            poll.register(bot._ward.control, select.POLLIN)
+        events, late = _wait(poll, deadline)
+        for descriptor, _ in events:
+            if descriptor in waiting:
+                waiting[descriptor]._post_rest()
+        if late:
+            break
+    for bot in woken:
+        bot.pause()
 
 
 def _wait(poll: select.poll, deadline: float) -> tuple[list[tuple[int, int]], bool]:

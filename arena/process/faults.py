@@ -79,8 +79,8 @@ def ending_in_words(code: int | None, signal: int | None) -> str | None:
 class Evidence:
     """What was seen of a fault.
 
-    `wall_ms` runs from the last byte of the question, `cpu_ms` is the bot's processor time since its previous
-    answer (None where it can't be told), `received` the last bytes that came from it.
+    `wall_ms` runs from when the question was to be written, `cpu_ms` is the bot's processor time since its
+    previous answer (None where it can't be told), `received` the last bytes that came from it.
     """
 
     exit: ExitReport
@@ -105,6 +105,10 @@ class ArenaFault(Exception):
 
 class SpawnError(ArenaFault):
     """The system would not give the arena a new process or descriptor."""
+
+
+class LostWardenError(ArenaFault):
+    """A warden was killed: by any program that may signal it, and so by no bot in a sandbox of namespaces."""
 
 
 class StalledError(ArenaFault):

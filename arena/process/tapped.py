@@ -137,9 +137,10 @@ class TappedProcess(BotProcess):
                         found[f"{SCRATCH}/{file.relative_to(top)}"] = status.st_size
         return found
 
-    def _write(self, message: bytes, deadline: float) -> bool:
+    def post(self, message: bytes) -> None:
+        """See `BotProcess.post`."""
         self.tap("arena", message)
-        return super()._write(message, deadline)
+        super().post(message)
 
     def _read(self) -> bytes | None:
         data = super()._read()

@@ -33,14 +33,16 @@ class Arena:
         self._witnesses = [resolve(BotSpec(name, _python("witness.py"))) for name in ("left", "right")]
         self._matches = 0
 
-    def play(self, bot: ResolvedCommand, settings: Settings) -> MatchRecord:
-        """A match with the hostile bot at seat 0. The witnesses heard the end of each match before."""
+    def play(self, bot: ResolvedCommand, settings: Settings, seat: int = 0) -> MatchRecord:
+        """A match with the hostile bot at that seat. The witnesses heard the end of each match before."""
         settings = replace(settings, sandbox=self._sandbox)
         spec = MatchSpec("hostile", "dragon-whisperer", 3, seed=self._matches, settings=settings)
-        with self._roster.table([bot, *self._witnesses], spec) as players:
+        bots = list(self._witnesses)
+        bots.insert(seat, bot)
+        with self._roster.table(bots, spec) as players:
             record = play_match(spec, players)
-        for seat in (1, 2):
-            notes = [d.note for d in record.decisions if d.seat == seat and d.note is not None]
+        for other in {0, 1, 2} - {seat}:
+            notes = [d.note for d in record.decisions if d.seat == other and d.note is not None]
             assert notes[0] == self._matches, "a witness missed the end of a match, or was started anew"
         self._matches += 1
         return record

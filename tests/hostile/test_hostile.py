@@ -10,13 +10,14 @@ import math
 import secrets
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
 from hostile_tables import HASTY, PATIENT, Arena, Memory, arena, hostile, marked, processor_s, zombies
 
+from arena.match.faults import Void
 from arena.match.record import FaultRecord, MatchRecord, Step
 from arena.match.referee import play_match
 from arena.match.replay import show
@@ -58,7 +59,7 @@ CASES = [
     *cases("exits_in_a_message", "crash", "in the middle of a message", ANSWERS),
     *cases("exits_and_leaves_its_pipes_to_a_child", "crash", "exited with status 9"),
     *cases("closes_stdout", "crash", "closed its stdout and went on running"),
-    *cases("closes_stdin", "crash", "closed its stdin and went on running", (HELLO, READY, ASKED, OTHERS)),
+    *cases("closes_stdin", "timeout", "its stdin is closed", (HELLO, READY, ASKED, OTHERS)),
     # silence
     *cases("silent", "timeout", "no answer"),
     *cases("stops_itself", "timeout", "no answer"),
@@ -69,6 +70,7 @@ CASES = [
     *cases("floods_stdout", "garbage"),
     *cases("floods_messages", "protocol"),
     *cases("floods_stderr", NO_FAULT),
+    *cases("says_a_million_arrays", "oversize", "of 16384 allowed"),
     *cases("announces_4_gb", "oversize"),
     *cases("announces_4_billion_items", "oversize"),
     *cases("nests", "garbage"),
@@ -87,8 +89,9 @@ CASES = [
     *cases("says_no_type", "protocol", "type", ANSWERS),
     *cases("says_a_number_for_a_type", "protocol", "type", ANSWERS),
     *cases("says_hello_out_of_turn", "protocol", "", ANSWERS),
-    *cases("answers_twice", "protocol", "nothing had asked for", ANSWERS),
-    *cases("answers_in_windows_text_mode", "garbage", "text mode", (ASKED,)),
+    *cases("answers_twice", "protocol", "answered ", (HELLO, READY)),
+    *cases("answers_twice", "protocol", "act.id is 3, but decision 4", (ASKED,)),
+    *cases("answers_in_windows_text_mode", "illegal", "text mode", (ASKED,)),
     *cases("answers_another_question", "protocol", "act.id is 999", (ASKED,)),
     *cases("answers_an_old_question", "protocol", "act.id is 1", (ASKED,)),
     *cases("answers_a_flag_for_an_id", "protocol", "act.id must be", (ASKED,)),
@@ -115,14 +118,20 @@ CASES = [
     *cases("hides_behind_a_shell", NO_FAULT),
     *cases("floods_files", NO_FAULT),
 ]
-SILENT = {"silent", "stops_itself", "stops_its_warden", "deaf_to_end_and_term", "half_a_message", "drips"}
+SILENT = {
+    *("silent", "stops_itself", "stops_its_warden", "deaf_to_end_and_term", "half_a_message", "drips"),
+    "closes_stdin",
+}
 AT_START = {
     HELLO: ("crash", "timeout", "protocol"),
     READY: ("timeout",),
 }
 """What counts as a failed start-up in which phase."""
-LATER = {"closes_stdin", "plays_other_games"}
+LATER = {"closes_stdin", "plays_other_games", "answers_twice", "floods_messages"}
 """What shows in a later phase than it was done in."""
+PLACES = ((Sandbox.AUTO, 0), (Sandbox.LIMITS, 1), (Sandbox.AUTO, 1), (Sandbox.LIMITS, 0))
+"""The sandboxes, and the first and the middle seat of three."""
+MIDDLE = 1
 
 
 @pytest.fixture(scope="module")
@@ -137,13 +146,13 @@ def open_table() -> Iterator[Arena]:
         yield tables
 
 
-def judge(case: Case, table: Arena, settings: Settings) -> MatchRecord:
+def judge(case: Case, table: Arena, settings: Settings, seat: int = 0) -> MatchRecord:
     """Play, and look at all that must hold whatever the bot did."""
     mark = f"hostile-{secrets.token_hex(6)}"
     memory = Memory()
     bot = hostile(case.kind, case.phase, mark, rest=case.phase not in (OTHERS, OVER))
     began = time.monotonic()
-    record = table.play(bot, settings)
+    record = table.play(bot, settings, seat)
     took_s = time.monotonic() - began
 
     assert marked(mark) == {}
@@ -154,10 +163,10 @@ def judge(case: Case, table: Arena, settings: Settings) -> MatchRecord:
         assert record.faults == ()
         return record
     (fault,) = record.faults
-    assert fault.seat == 0
+    assert fault.seat == seat
     assert fault.kind == ("startup" if case.verdict in AT_START.get(fault.phase, ()) else case.verdict)
     assert case.words in fault.detail
-    assert record.ranks[0] == 3
+    assert record.ranks[seat] == 3
     if case.kind not in LATER:
         check_place(case, fault)
     check_time(fault, settings, took_s)
@@ -165,8 +174,7 @@ def judge(case: Case, table: Arena, settings: Settings) -> MatchRecord:
 
 
 def check_place(case: Case, fault: FaultRecord) -> None:
-    phases = {ASKED: ("decide",), OTHERS: ("decide", "over")}.get(case.phase, (case.phase,))
-    assert fault.phase in phases
+    assert fault.phase == ("decide" if case.phase in (ASKED, OTHERS) else case.phase)
     assert (fault.decision is None) == (case.phase in AT_START)
 
 
@@ -183,8 +191,15 @@ def settings_for(case: Case) -> Settings:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.kind}-{case.phase}")
-def test_verdict_others_unharmed_nothing_left(case: Case, table: Arena) -> None:
-    judge(case, table, settings_for(case))
+def test_the_same_verdict_everywhere_others_unharmed_nothing_left(
+    case: Case, table: Arena, open_table: Arena, amount: Callable[[int, int], int]
+) -> None:
+    seen = set()
+    for sandbox, seat in PLACES[: amount(1, len(PLACES))]:
+        for _ in range(amount(1, 3)):
+            record = judge(case, table if sandbox is Sandbox.AUTO else open_table, settings_for(case), seat)
+            seen.add(tuple((fault.kind, fault.phase) for fault in record.faults))
+    assert len(seen) == 1
 
 
 WITHOUT_SANDBOX = [
@@ -192,14 +207,33 @@ WITHOUT_SANDBOX = [
     *cases("leaves_a_daemon", NO_FAULT, "", (ASKED, OVER)),
     *cases("forks", "processes", "of 20 allowed", (ASKED, OTHERS, OVER)),
     *cases("has_children_that_take_memory", "memory", "of 150 allowed", (ASKED, OTHERS, OVER)),
-    *cases("kills_its_warden", "crash", "warden was killed", (READY, ASKED)),
     *cases("stops_its_warden", "timeout", "no answer", (ASKED,)),
 ]
 
 
 @pytest.mark.parametrize("case", WITHOUT_SANDBOX, ids=lambda case: f"{case.kind}-{case.phase}")
 def test_the_same_without_a_sandbox(case: Case, open_table: Arena) -> None:
-    judge(case, open_table, settings_for(case))
+    judge(case, open_table, settings_for(case), MIDDLE)
+
+
+@pytest.mark.parametrize("kind", ["kills_its_warden", "kills_others_wardens"])
+@pytest.mark.parametrize("phase", [READY, ASKED])
+def test_whoever_kills_wardens_wins_nothing(kind: str, phase: str) -> None:
+    """Without a sandbox it can't be told who did it: the match is void, and says who could have."""
+    mark = f"hostile-{secrets.token_hex(6)}"
+    bot = hostile(kind, phase, mark)
+    with (
+        arena(Sandbox.LIMITS) as tables,
+        pytest.raises(Void, match=f"warden of bot .* was killed; .*'{kind}'"),
+    ):
+        tables.play(bot, PATIENT)
+    assert processes_marked(mark) == []
+
+
+@pytest.mark.parametrize("phase", [READY, ASKED])
+def test_in_a_sandbox_there_are_no_others_to_kill(phase: str) -> None:
+    with arena(Sandbox.BUBBLEWRAP) as tables:
+        judge(Case("kills_others_wardens", phase, NO_FAULT), tables, PATIENT)
 
 
 # ------------------------------------------------------------------------------------------ beyond the table

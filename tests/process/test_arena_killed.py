@@ -22,7 +22,7 @@ from miniatures import *
 sandbox = Sandbox({sandbox!r})
 bots = [BotProcess(miniature(kind, {trace!r}), sandbox=sandbox, rests=True) for kind in {kinds!r}]
 for bot in bots:
-    bot.ask(QUESTION, within())
+    bot.ask(QUESTION)
 if {moment!r} == "resting":
     for bot in bots:
         bot.receive(within())

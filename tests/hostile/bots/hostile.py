@@ -7,7 +7,7 @@ Each is bounded, so that a limit that fails can't take the machine down: none li
 forks more than 300 times, takes or writes more than 1 GB, or signals more than one process. Only the standard
 library is used, and little of it: the suite starts hundreds of these.
 """
-# ruff: noqa: PTH108, PTH123 - pathlib is slow to import
+# ruff: noqa: PTH108, PTH123, PTH208 - pathlib is slow to import
 
 import os
 import re
@@ -114,6 +114,24 @@ def kills_its_warden(right: bytes) -> None:
 
 
 @kind
+def kills_others_wardens(right: bytes) -> None:
+    """Those of the bots at its table, which were started after it. In a sandbox there are none to be seen."""
+    mine = os.getppid()
+    for name in os.listdir("/proc"):
+        if name.isdigit() and int(name) > os.getpid() and parent(name) == parent(str(mine)):
+            os.kill(int(name), signal.SIGKILL)
+    say(right)
+
+
+def parent(pid: str) -> str:
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[1]
+    except OSError:
+        return "gone"
+
+
+@kind
 def stops_its_warden(right: bytes) -> None:
     os.kill(os.getppid(), signal.SIGSTOP)
     linger()
@@ -180,6 +198,12 @@ def announces_4_gb(right: bytes) -> None:
 @kind
 def announces_4_billion_items(right: bytes) -> None:
     say(b"\x81\xa4note" + b"\xdd\xff\xff\xff\xff" * 1000)
+    linger()
+
+
+@kind
+def says_a_million_arrays(right: bytes) -> None:
+    say(b"\x81\xa4note\xdd\x00\x0f\x42\x40" + b"\x90" * 1_000_000)
     linger()
 
 

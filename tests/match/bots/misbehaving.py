@@ -102,10 +102,22 @@ def answer(question: int, id: int) -> None:
             send({**act, "note": "x" * (1 << 21)})
         case "long-note":
             send({**act, "note": "x" * 5000})
+        case "many-values":
+            send({**act, "unread": [[]] * 16_000})
         case "note":
             send({**act, "note": {"nodes": [1, 2.5, None]}})
         case _:
             send(act)
+
+
+def finish() -> None:
+    match KIND:
+        case "exits-at-the-end":
+            sys.exit(5)
+        case "prints-at-the-end":
+            os.write(1, b"good game\n")
+        case "closes-at-the-end":
+            os.close(1)
 
 
 def main() -> None:
@@ -124,6 +136,8 @@ def main() -> None:
                     case "decide":
                         questions += 1
                         answer(questions, message["id"])
+                    case "over":
+                        finish()
                     case "rejected":
                         send({"type": "act", "id": message["id"], "index": 0})
                     case "bye":

@@ -5,6 +5,7 @@ limit fails, none lives longer than a minute, forks more than 300 times or write
 """
 # ruff: noqa: PTH109, PTH110, PTH123, PTH208 - started without site-packages and in numbers, they import little
 
+import fcntl
 import os
 import signal
 import subprocess
@@ -350,6 +351,30 @@ def opens_many_files() -> None:
 
 
 # ------------------------------------------------------------------------------------- messages
+
+
+@kind
+def thinks_before_it_reads_on() -> None:
+    """In a pipe that holds no more than a third of a question, from the second question on."""
+    third = int(argument())
+    question()
+    fcntl.fcntl(0, fcntl.F_SETPIPE_SZ, third)
+    answer()
+    while os.read(0, third):
+        time.sleep(0.3)
+        for _ in range(2):
+            os.read(0, third)
+        answer()
+
+
+@kind
+def answers_with_many_values() -> None:
+    question()
+    count = int(argument())
+    data = b"\x81\xa1v\xdd" + count.to_bytes(4, "big") + b"\x90" * count
+    while data:
+        data = data[os.write(1, data) :]
+    question()
 
 
 @kind
