@@ -96,7 +96,7 @@ class ExaminedProcess(TappedProcess):
             if data is None:
                 self.hang_up()
             else:
-                BotProcess.post(self, data)
+                BotProcess._send(self, data)
                 deliver_all([self], time.monotonic() + PROBE_MS / 1000)
             if self.overhear(PROBE_MS):
                 return silence
@@ -120,8 +120,7 @@ class ExaminedProcess(TappedProcess):
             self._next()
             raise self.fail(FaultKind.PROTOCOL, UNASKED)
 
-    def post(self, message: bytes) -> None:
-        """See `BotProcess.post`; in its manner."""
+    def _send(self, message: bytes) -> None:
         self._question = message
         pieces = self.manner(message)
         if pieces:
@@ -130,7 +129,7 @@ class ExaminedProcess(TappedProcess):
             if number:
                 time.sleep(PAUSE_S)
             self._sent += len(piece)
-            BotProcess.post(self, piece)
+            BotProcess._send(self, piece)
 
 
 class Subject(ProcessPlayer):

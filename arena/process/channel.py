@@ -168,8 +168,10 @@ class BotProcess:
 
         Never raises for what the bot does.
         """
-        if self._released:
-            return
+        if not self._released:
+            self._send(message)
+
+    def _send(self, message: bytes) -> None:
         if self._unsent:
             self._unsent = memoryview(bytes(self._unsent) + message)
             return

@@ -137,10 +137,9 @@ class TappedProcess(BotProcess):
                         found[f"{SCRATCH}/{file.relative_to(top)}"] = status.st_size
         return found
 
-    def post(self, message: bytes) -> None:
-        """See `BotProcess.post`."""
+    def _send(self, message: bytes) -> None:
         self.tap("arena", message)
-        super().post(message)
+        super()._send(message)
 
     def _read(self) -> bytes | None:
         data = super()._read()

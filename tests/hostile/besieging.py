@@ -49,7 +49,8 @@ def besiege(kind: str) -> Outcome:
             assert isinstance(answer.value, dict)
             taken, cpu_ms = answer.value["taken"], answer.cpu_ns / 1e6
             at_rest = next((share for _ in range(LOOKS) if (share := share_of_a_core(mark)) < AT_REST), 1.0)
-            bot.check()
+            if not bot.alive:
+                bot.exchange(QUESTION, time.monotonic() + PATIENCE_S)  # which says what ended it
         except BotFault as found:
             fault = found.kind
     return Outcome(fault, taken, cpu_ms, at_rest, len(marked(mark)))

@@ -8,10 +8,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from arena.match.faults import Void
 from arena.match.record import MatchRecord
 from arena.match.referee import play_match
 from arena.match.roster import Roster
 from arena.match.spec import Clock, MatchSpec, Settings
+from arena.process.faults import StalledError
 from arena.process.launch import BotSpec, ResolvedCommand, resolve
 from arena.process.limits import Limits, Sandbox
 from arena.process.ward import cpu_ns
@@ -32,6 +34,8 @@ class Arena:
         self._sandbox = sandbox
         self._witnesses = [resolve(BotSpec(name, _python("witness.py"))) for name in ("left", "right")]
         self._matches = 0
+        self._told = 0
+        """How many matches the witnesses have been told the end of."""
 
     def play(self, bot: ResolvedCommand, settings: Settings, seat: int = 0) -> MatchRecord:
         """A match with the hostile bot at that seat. The witnesses heard the end of each match before."""
@@ -39,13 +43,24 @@ class Arena:
         spec = MatchSpec("hostile", "dragon-whisperer", 3, seed=self._matches, settings=settings)
         bots = list(self._witnesses)
         bots.insert(seat, bot)
-        with self._roster.table(bots, spec) as players:
-            record = play_match(spec, players)
+        record = self._play(spec, bots)
         for other in {0, 1, 2} - {seat}:
             notes = [d.note for d in record.decisions if d.seat == other and d.note is not None]
-            assert notes[0] == self._matches, "a witness missed the end of a match, or was started anew"
+            assert notes[0] == self._told, "a witness missed the end of a match, or was started anew"
         self._matches += 1
+        self._told += 1
         return record
+
+    def _play(self, spec: MatchSpec, bots: list[ResolvedCommand]) -> MatchRecord:
+        """A match; one during which this busy machine let the arena itself stand still is played again."""
+        while True:
+            with self._roster.table(bots, spec) as players:
+                try:
+                    return play_match(spec, players)
+                except Void as void:
+                    if not isinstance(void.__cause__, StalledError):
+                        raise
+            self._told = 0
 
 
 @contextmanager

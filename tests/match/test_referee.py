@@ -443,10 +443,11 @@ def test_what_a_bot_does_between_matches_is_no_fault_in_either(kind: str, tmp_pa
     """However soon the next match begins, and whether or not the bot's process is kept for it."""
     log = tmp_path / "log"
     table = [random_process(), misbehaving(kind, log), random_process()]
-    with Roster(PATIENT) as roster:
+    with Roster() as roster:
         for number in range(3):
-            with roster.table(table) as players:
-                record = play_match(spec(seed=number), players)
+            match = spec(seed=number)
+            with roster.table(table, match) as players:
+                record = play_match(match, players)
             assert record.faults == ()
 
 

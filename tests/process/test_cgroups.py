@@ -91,7 +91,7 @@ def test_a_bot_that_kills_its_warden_leaves_no_group(tmp_path: Path) -> None:
     with running("kills_its_warden", tmp_path / "pids") as bot:
         assert bot._ward.group is not None
         folder = Path(f"/proc/self/fd/{bot._ward.group.descriptor}").readlink()
-        bot.ask(QUESTION, within())
+        bot.ask(QUESTION)
         assert wait_for(lambda: not bot.alive)
         bot.kill()
         assert not folder.exists()

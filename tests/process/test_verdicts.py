@@ -34,7 +34,7 @@ class PlayedWard(Ward):
         for descriptor in (self.stdin, self.stdout, self.control):
             os.set_blocking(descriptor, False)
         self.say(report="awake")
-        self.say(report="started", pid=0)
+        self.say(report="started", pid=0, grouped=False)
 
     def say(self, **report: object) -> None:
         self.warden.sendall(repr(report).encode() + b"\n")

@@ -118,7 +118,7 @@ def kills_others_wardens(right: bytes) -> None:
     """Those of the bots at its table, which were started after it. In a sandbox there are none to be seen."""
     mine = os.getppid()
     for name in os.listdir("/proc"):
-        if name.isdigit() and int(name) > os.getpid() and parent(name) == parent(str(mine)):
+        if name.isdigit() and int(name) > mine and parent(name) == parent(str(mine)):
             os.kill(int(name), signal.SIGKILL)
     say(right)
 
