@@ -11,6 +11,9 @@ from command_line import arena, fails_in_one_line
 
 from arena.process.launch import load_manifest
 
+OPENLY = ("--sandbox", "limits")
+"""Without a sandbox that a machine may lack, and would say so."""
+
 
 def test_new_makes_a_folder_that_says_what_it_is(tmp_path: Path) -> None:
     run = arena("new", "first", "--lang", "python", cwd=tmp_path)
@@ -61,7 +64,7 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
         (("new", "bot"), "--lang"),
         (("new", "bot", "--lang", "pyton"), "did you mean 'python'?"),
         (("new", "bot", "--lang", "python", "--game", "chess"), "no game is called"),
-        (("build", "nowhere"), "holds no bot.toml"),
+        (("build", "nowhere", *OPENLY), "holds no bot.toml"),
     ],
 )
 def test_wrong_words_are_refused_in_one_line(tmp_path: Path, words: tuple[str, ...], error: str) -> None:
@@ -75,7 +78,9 @@ def bot_with_build(folder: Path, *build: str) -> Path:
 
 
 def test_a_build_is_run_in_the_bots_folder_and_shown(tmp_path: Path) -> None:
-    run = arena("build", bot_with_build(tmp_path, "sh", "-c", "echo building; echo >&2 warning; touch bot"))
+    run = arena(
+        "build", bot_with_build(tmp_path, "sh", "-c", "echo building; echo >&2 warning; touch bot"), *OPENLY
+    )
     assert run.returncode == 0
     assert run.stdout.startswith("built, in ")
     assert run.stderr.splitlines() == ["building", "warning"]
@@ -97,10 +102,10 @@ def test_a_build_that_takes_too_long_is_ended(tmp_path: Path) -> None:
 
 
 def test_a_build_without_its_tool_or_without_any_is_refused(tmp_path: Path) -> None:
-    line = fails_in_one_line(arena("build", bot_with_build(tmp_path, "no-such-compiler", "bot.x")))
+    line = fails_in_one_line(arena("build", bot_with_build(tmp_path, "no-such-compiler", "bot.x"), *OPENLY))
     assert "'no-such-compiler', which is not on PATH" in line
     (tmp_path / "bot.toml").write_text('name = "b"\ncommand = ["./bot"]\n')
-    assert "names no build" in fails_in_one_line(arena("build", tmp_path))
+    assert "names no build" in fails_in_one_line(arena("build", tmp_path, *OPENLY))
 
 
 def test_a_library_that_is_missing_is_said_by_all_who_are_asked(
@@ -130,7 +135,7 @@ def test_a_compiler_that_is_missing_is_said_before_the_build(
 ) -> None:
     assert arena("new", "first", "--lang", "c++", cwd=tmp_path).returncode == 0
     monkeypatch.setenv("PATH", str(tmp_path))
-    line = fails_in_one_line(arena("build", "first", "--sandbox", "limits", cwd=tmp_path))
+    line = fails_in_one_line(arena("build", "first", *OPENLY, cwd=tmp_path))
     assert "'make', which is not on PATH" in line
     assert "this machine lacks c++: install a C++ compiler (Debian: apt install g++)" in line
     assert "this machine lacks msgpack-cxx" in line
