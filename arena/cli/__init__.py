@@ -28,6 +28,7 @@ COMMANDS = {
     "check": "Play a bot against a strict partner: what it does wrong, and how to mend it.",
     "play": "One match between bots.",
     "tournament": "Run or resume a tournament, see how far it is, or what it would play.",
+    "matches": "The matches of a tournament, as a list or as data for other programs.",
     "leaderboard": "The TrueSkill table of a tournament.",
     "crosstable": "Who beats whom.",
     "head-to-head": "Two bots, match by match.",

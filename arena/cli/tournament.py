@@ -32,6 +32,8 @@ from arena.tournament import (
 )
 from arena.tournament.balance import Balancing
 from arena.tournament.extent import objection
+from arena.tournament.ledger import Ledger
+from arena.tournament.merge import merge
 from arena.tournament.results import Showings, showings
 from arena.tournament.watch import watched
 
@@ -250,6 +252,30 @@ def status_command(db: Path | None, format: str) -> None:
         **({"winners": won} if won else {}),
     }
     click.echo(json.dumps(row, indent=2) if format == "json" else render([row], format))
+
+
+@command.command("merge")
+@click.argument("first", metavar="A.db", type=click.Path(path_type=Path))
+@click.argument("second", metavar="B.db", type=click.Path(path_type=Path))
+@click.option(
+    "-o", "--output", metavar="C.db", type=click.Path(path_type=Path), required=True, help="A new file."
+)
+def merge_command(first: Path, second: Path, output: Path) -> None:
+    """Join the results of two databases in a third.
+
+    Where both are of one event, played in two places, each match is there once, and a run can go on with the
+    result. Of two events, bots of one name must be the same program. What stands between them is named.
+
+    \b
+    Examples:
+      arena tournament merge monday.db tuesday.db -o week.db
+    """
+    merged = merge(first, second, output)
+    with Ledger(output, Book.open) as ledger:
+        ledger.rebuild()
+    both = f", {merged.both} of them in both" if merged.both else ""
+    total = merged.first + merged.second - merged.both
+    say(f"{output} has {total} matches: {merged.first} of {first}, {merged.second} of {second}{both}")
 
 
 @command.command("schedule")

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from html import escape
-from itertools import islice
+from itertools import chain, islice
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
@@ -111,12 +111,18 @@ def _title(part: Part, format: str) -> str:
 
 def _csv(rows: Rows, columns: Iterable[str]) -> str:
     """The rows as CSV, with the keys of all rows, or else these columns."""
-    out = io.StringIO()
     names = list(dict.fromkeys(key for row in rows for key in row)) or list(columns)
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(map(_flat, names))
-    writer.writerows([_flat(row.get(name)) for name in names] for row in rows)
-    return out.getvalue().rstrip("\n")
+    return "\n".join(csv_lines(rows, names))
+
+
+def csv_lines(rows: Iterable[Mapping[str, Any]], columns: Iterable[str]) -> Iterator[str]:
+    """The lines of a CSV with these columns, the header first; rows are taken as they come."""
+    names = list(columns)
+    found: Iterator[list[Any]] = ([row.get(name) for name in names] for row in rows)
+    for cells in chain([names], found):
+        out = io.StringIO()
+        csv.writer(out, lineterminator="\n").writerow([_flat(cell) for cell in cells])
+        yield out.getvalue()[:-1]
 
 
 def stream(rows: Iterable[Mapping[str, Any]], format: str) -> Iterator[str]:

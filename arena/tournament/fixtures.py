@@ -128,7 +128,12 @@ class Fixture:
 
     def seed(self, master: int) -> int:
         """The match's seed, from its event's master seed: the same for the same shuffles only."""
-        return int(derived(master, self.game, self.players, self.shuffle), 16) >> (256 - SEED_BITS)
+        return match_seed(master, self.game, self.players, self.shuffle)
+
+
+def match_seed(master: int, game: str, players: int, shuffle: str) -> int:
+    """The seed of matches with this shuffle, from their event's master seed."""
+    return int(derived(master, game, players, shuffle), 16) >> (256 - SEED_BITS)
 
 
 def fixtures(

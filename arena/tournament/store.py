@@ -15,17 +15,18 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, takewhile
 from math import inf
 from pathlib import Path
 from types import NoneType, TracebackType, UnionType
-from typing import Any, NoReturn, Self
+from typing import Any, NamedTuple, NoReturn, Self
 
 from arena import safe_json
 from arena.hints import nearest
 from arena.match.record import BadRecord, MatchRecord
 from arena.process.faults import shown
-from arena.tournament.fixtures import Absence, Field, Fixture, Table, table_id
+from arena.tournament.fixtures import Absence, Field, Fixture, Table, match_seed, table_id
 from arena.tournament.lock import is_locked
 from arena.tournament.packing import unpack_record
 from arena.tournament.results import MatchResult
@@ -179,6 +180,14 @@ class Attempt:
     reason: str | None
     processes: tuple[str | None, ...]
     """What names each bot's process, by seat, None where none had started; empty where that is not known."""
+
+
+class MatchRun(NamedTuple):
+    """How a match came to its result; times are in seconds since 1970."""
+
+    began: float
+    ended: float
+    seed: int
 
 
 class Store:
@@ -381,6 +390,27 @@ class Store:
         """All attempts that ended without a result, in order."""
         return self._attempts("outcome IN ('void', 'interrupted')")
 
+    def played(self, result: MatchResult) -> MatchRun:
+        """When the match of a result was played, and on which seed."""
+        row = self._one(
+            "SELECT a.began, a.ended, e.description FROM attempts a JOIN events e ON e.id = a.event "
+            "WHERE a.match = ? AND a.outcome = 'fixed'",
+            result.match,
+        )
+        began, ended, description = row
+        if not all(isinstance(time, int | float) and 0 <= time < LATEST for time in (began, ended)):
+            raise StoreError(f"{self.path} is damaged: the times of {result.match}")
+        master = _master_seed(description)
+        if master is None:
+            raise StoreError(f"{self.path} is damaged: the seed of {result.match}")
+        shuffle = result.shuffle.rpartition("|")[2]  # a merged store tells its events apart in front
+        return MatchRun(began, ended, match_seed(master, result.game, result.players, shuffle))
+
+    def copy_to(self, empty: sqlite3.Connection) -> None:
+        """Fill an empty database with all that is here."""
+        with self._guard():
+            self._db.backup(empty)
+
     # ------------------------------------------------------------------------------------ within
 
     def _description(self, text: Any) -> dict[str, Any]:
@@ -505,6 +535,16 @@ def _are_sound(columns: list[tuple[Any, ...]]) -> bool:
         and bool(columns[0])
         and max(map(abs, chain(columns[1], columns[2], columns[4], columns[5]))) < MOST
     )
+
+
+@lru_cache(maxsize=16)
+def _master_seed(description: str) -> int | None:
+    """The event's seed in a description; None where there is none."""
+    try:
+        seed = safe_json.loads(description)["seed"]
+    except (ValueError, TypeError, KeyError):
+        return None
+    return seed if type(seed) is int else None
 
 
 def _is_description(said: dict[str, Any]) -> bool:

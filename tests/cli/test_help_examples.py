@@ -135,6 +135,9 @@ def test_an_example_of_a_help_text_does_what_it_says(prepared: Path, tmp_path: P
         shutil.copytree(prepared / "mybot", tmp_path / "demo/mybot")
         shutil.copy(prepared / "club.db", tmp_path / "demo/demo.db")
         shutil.copy(prepared / "club.toml", tmp_path / "demo/demo.toml")
+    if "monday.db" in line:
+        shutil.copy(prepared / "club.db", tmp_path / "monday.db")
+        shutil.copy(prepared / "club.db", tmp_path / "tuesday.db")
     if line == "arena build mybot":  # Python has nothing to build
         with (tmp_path / "mybot/bot.toml").open("a") as manifest:
             manifest.write('build = ["true"]\n')

@@ -81,6 +81,8 @@ def test_all_boards_are_in_every_format(db: Path) -> None:
         ["leaderboard"],
         ["crosstable"],
         ["head-to-head", "strong", "weak"],
+        ["matches"],
+        ["matches", "--bot", "weak", "--last", "3"],
         ["scores"],
         ["times"],
         ["compare", "strong", "weak"],
@@ -98,6 +100,47 @@ def test_every_table_has_every_format(db: Path, words: list[str], format: str) -
         header, *rows = csv.reader(io.StringIO(run.stdout))
         assert len(header) > 1
         assert all(len(row) == len(header) for row in rows)
+
+
+def test_matches_are_listed_and_exported_a_row_a_seat(db: Path, tmp_path: Path) -> None:
+    """4 tables of 3 and one of 4 with 10 deals in all rotations; of 2 there are 6 tables; and the solos."""
+    listed = told("matches", "--db", db)
+    assert len(listed) == 4 * 10 * 3 + 10 * 4 + 6 * 10 * 2 + 4 * 10
+    rows = list(csv.DictReader(io.StringIO(arena("matches", "--db", db, "--format", "csv").stdout)))
+    assert len(rows) == sum(len(match["bots"]) for match in listed)
+    by_seat = {(row["match"], int(row["seat"])): row for row in rows}
+    for match in listed:
+        for seat, bot in enumerate(match["bots"]):
+            row = by_seat[match["match"], seat]
+            assert (row["bot"], int(row["rank"]), float(row["score"])) == (
+                bot,
+                match["ranks"][seat],
+                match["scores"][seat],
+            )
+            assert (int(row["seed"]), row["fault"] or None) == (match["seed"], match["faults"][seat])
+    assert len({match["seed"] for match in listed}) == 4 * 10 + 10 + 6 * 10 + 10, "one of each deal"
+    assert all(row["began"] <= row["ended"] and row["ended"].endswith("Z") for row in rows)
+    faulty = told("matches", "--db", db, "--faults")
+    assert faulty == [match for match in listed if any(match["faults"])] != []
+    assert (
+        told("matches", "--db", db, "--bot", "weak", "--bot", "strong", "--players", 2, "--last", 5)
+        == [match for match in listed if match["players"] == 2 and {"weak", "strong"} <= set(match["bots"])][
+            -5:
+        ]
+    )
+
+
+def test_matches_as_parquet(db: Path, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="needs: pip install 'bot-arena[parquet]'")
+    file = tmp_path / "matches.parquet"
+    run = arena("matches", "--db", db, "--format", "parquet", "-o", file)
+    assert run.returncode == 0, run.stderr
+    rows = parquet.read_table(file).to_pylist()
+    table = list(csv.DictReader(io.StringIO(arena("matches", "--db", db, "--format", "csv").stdout)))
+    assert len(rows) == len(table)
+    for row, cells in zip(rows, table, strict=True):
+        assert float(cells.pop("score")) == row.pop("score")
+        assert {name: "" if value is None else str(value) for name, value in row.items()} == cells
 
 
 def test_a_part_counted_is_the_part_kept(db: Path) -> None:
@@ -206,6 +249,12 @@ def test_compare_says_who_is_better_or_how_many_matches_it_takes(db: Path) -> No
         (["compare", "strong", "weak", "--run", "--executor", "dask"], "needs --scheduler ADDRESS"),
         (["compare", "strong", "weak", "--run", "--scheduler", "tcp://x:1"], "goes with --executor dask"),
         (["head-to-head", "strong", "wek"], "did you mean 'weak'?"),
+        (["matches", "--format", "parquet"], "--format parquet and -o FILE go together"),
+        (["matches", "--bot", "wek"], "did you mean 'weak'?"),
+        (
+            ["matches", "--format", "parquet", "-o", "/no/such/x.parquet"],
+            "/no/such/x.parquet can't be written",
+        ),
         (["faults", "--bot", "nobody"], "has no bot 'nobody'; there are middle, strong, twin, weak"),
         (["faults", "--kind", "explosion"], "is not one of 'startup', 'crash', 'timeout'"),
         (["leaderboard", "--players", "9"], "has no result at tables of 9; there are tables of 1, 2, 3, 4"),
