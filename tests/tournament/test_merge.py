@@ -122,15 +122,15 @@ def test_two_events_of_the_same_bots_keep_their_deals_apart(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("change", "says"),
+    ("b", "options", "says"),
     [
-        ({"b": "greedy"}, "bot 'b' is another program in each"),
-        ({"options": "options = { magic_spells = true }"}, "portals has other options in each"),
+        ("greedy", "", "bot 'b' is another program in each"),
+        ("random", "options = { magic_spells = true }", "portals has other options in each"),
     ],
 )
-def test_what_stands_between_two_events_is_named(tmp_path: Path, change: dict[str, str], says: str) -> None:
+def test_what_stands_between_two_events_is_named(tmp_path: Path, b: str, options: str, says: str) -> None:
     one = played(tmp_path / "one.db", event(tmp_path), lambda _: True)
-    other = played(tmp_path / "other.db", event(tmp_path, **change), lambda _: True)
+    other = played(tmp_path / "other.db", event(tmp_path, 5, b, options), lambda _: True)
     with pytest.raises(StoreError, match=says):
         merge(one, other, tmp_path / "both.db")
     assert not (tmp_path / "both.db").exists()
