@@ -4,8 +4,8 @@
 after its second answer; `over`, told that the match is over. MARK is for whoever looks what is left.
 
 Each is bounded, so that a limit that fails can't take the machine down: none lives longer than a minute,
-forks more than 300 times, takes or writes more than 1 GB, or signals more than one process. Only the standard
-library is used, and little of it: the suite starts hundreds of these.
+forks more than 300 times, takes or writes more than 1 GB, or signals others than its arena started after it.
+Only the standard library is used, and little of it: the suite starts hundreds of these.
 """
 # ruff: noqa: PTH108, PTH123, PTH208 - pathlib is slow to import
 
@@ -116,19 +116,24 @@ def kills_its_warden(right: bytes) -> None:
 @kind
 def kills_others_wardens(right: bytes) -> None:
     """Those of the bots at its table, which were started after it. In a sandbox there are none to be seen."""
-    mine = os.getppid()
+    mine = str(os.getppid())
+    arena, began = parent_and_start(mine)
     for name in os.listdir("/proc"):
-        if name.isdigit() and int(name) > mine and parent(name) == parent(str(mine)):
-            os.kill(int(name), signal.SIGKILL)
+        if name.isdigit() and name != mine:
+            parent, start = parent_and_start(name)
+            if parent == arena and start >= began:
+                os.kill(int(name), signal.SIGKILL)
     say(right)
 
 
-def parent(pid: str) -> str:
+def parent_and_start(pid: str) -> tuple[int, int]:
+    """The parent of a process, and when it was started; (0, 0) if it is gone."""
     try:
         with open(f"/proc/{pid}/stat") as file:
-            return file.read().rpartition(")")[2].split()[1]
+            fields = file.read().rpartition(")")[2].split()
     except OSError:
-        return "gone"
+        return 0, 0
+    return int(fields[1]), int(fields[19])
 
 
 @kind
