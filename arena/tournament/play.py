@@ -25,6 +25,11 @@ class Job:
     bots: tuple[ResolvedCommand, ...]
 
 
+def deal_of(job: Job) -> int:
+    """What all rotations of a deal have in common, and nothing else has."""
+    return job.spec.seed
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
     """A match with a result: its record packed, and what tables need of it, by seat."""

@@ -11,18 +11,29 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Hashable
 from concurrent.futures import Executor, Future
+from dataclasses import dataclass
 from multiprocessing import Pipe
-from queue import Empty, SimpleQueue
 from typing import Any, ParamSpec, TypeVar
 
 CLOSE_S = 5.0
 """How long a worker may take to end its bots politely, before it is killed, and they with it."""
+REMEMBERED = 256
+"""Of so many calls it is known what each worker had to do with."""
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
-_Call = tuple["Future[Any]", tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]]
+
+
+@dataclass(eq=False, slots=True)
+class _Call:
+    """A call that waits for a worker: where its outcome goes, what is to be done, with what matter."""
+
+    future: Future[Any]
+    task: tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
+    matter: Hashable
 
 
 class WorkerLost(Exception):
@@ -32,50 +43,47 @@ class WorkerLost(Exception):
 class WorkerPool(Executor):
     """Runs calls in `jobs` worker processes, each started when it is first needed.
 
+    `matter` tells by its arguments what a call is about. Of the calls that wait a worker takes the first of
+    those whose matter it has had least often of late.
+
     `shutdown(wait=False)` ends all workers at once: whatever they were doing ends as WorkerLost.
     """
 
-    def __init__(self, jobs: int) -> None:
-        self._calls: SimpleQueue[_Call | None] = SimpleQueue()
+    def __init__(self, jobs: int, matter: Callable[..., Hashable] | None = None) -> None:
+        self._matter = matter
+        self._waiting: list[_Call] = []
         self._workers: set[_Worker] = set()
         self._closed = False
         self._killed = False
-        self._lock = threading.Lock()
+        self._lock = threading.Condition()
+        """For all of these; notified of new calls and of the end."""
         self._slots = [threading.Thread(target=self._serve, daemon=True) for _ in range(jobs)]
         for slot in self._slots:
             slot.start()
 
     def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
         """Call a module's function in a worker. Arguments and result must be picklable."""
-        if self._closed:
-            raise RuntimeError("the pool was shut down")
-        future: Future[_T] = Future()
-        self._calls.put((future, (fn, args, kwargs)))
-        return future
+        matter = self._matter(*args, **kwargs) if self._matter else None
+        call = _Call(Future(), (fn, args, kwargs), matter)
+        with self._lock:
+            if self._closed:
+                raise RuntimeError("the pool was shut down")
+            self._waiting.append(call)
+            self._lock.notify()
+        return call.future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Accept no more calls. Wait for those that were accepted, or end them with their workers."""
-        if cancel_futures:
-            self._cancel_waiting()
-        if not self._closed:
+        with self._lock:
             self._closed = True
-            for _ in self._slots:
-                self._calls.put(None)
+            self._lock.notify_all()
+            given_up = list(self._waiting) if cancel_futures else []
+        for call in given_up:
+            call.future.cancel()
         if not wait:
             self._kill_all()
         for slot in self._slots:
             slot.join()
-
-    def _cancel_waiting(self) -> None:
-        while True:
-            try:
-                call = self._calls.get_nowait()
-            except Empty:
-                return
-            if call is None:
-                self._calls.put(None)
-                return
-            call[0].cancel()
 
     def _kill_all(self) -> None:
         with self._lock:
@@ -86,22 +94,36 @@ class WorkerPool(Executor):
     def _serve(self) -> None:
         """One slot: hand calls to a worker, one after the other; replace it when it is lost."""
         worker: _Worker | None = None
-        while (call := self._calls.get()) is not None:
-            future, task = call
+        known: deque[Hashable] = deque(maxlen=REMEMBERED)
+        while (call := self._take(known)) is not None:
+            future = call.future
             if not future.set_running_or_notify_cancel():
                 continue
+            known.append(call.matter)
             try:
                 worker = worker or self._start()
-                done, value = worker.run(task)
+                done, value = worker.run(call.task)
             except WorkerLost as lost:
                 self._bury(worker)
                 worker = None
+                known.clear()
                 future.set_exception(lost)
             else:
                 future.set_result(value) if done else future.set_exception(value)
         if worker is not None:
             worker.close()
             self._bury(worker)
+
+    def _take(self, known: deque[Hashable]) -> _Call | None:
+        """Wait for a call, and take the least known of those there are; None when there will be none."""
+        with self._lock:
+            while not self._waiting:
+                if self._closed:
+                    return None
+                self._lock.wait()
+            call = min(self._waiting, key=lambda call: known.count(call.matter))  # the first of these
+            self._waiting.remove(call)
+            return call
 
     def _start(self) -> _Worker:
         with self._lock:

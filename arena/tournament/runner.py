@@ -30,13 +30,17 @@ from arena.tournament.events import (
 from arena.tournament.fixtures import Fixture
 from arena.tournament.interrupts import Interrupts
 from arena.tournament.ledger import Issued, Ledger
-from arena.tournament.play import Job, Played, Voided, play
+from arena.tournament.play import Job, Played, Voided, deal_of, play
 from arena.tournament.pool import WorkerLost, WorkerPool
 
 TICK_S = 0.2
 """How often a waiting run looks around: for a second Ctrl-C, and to flush the store."""
-SPARE = 1
-"""How many matches more than there are workers are issued, so that none idles while a result is stored."""
+SPARE = 4
+"""How many matches more than there are workers are issued.
+
+None idles while a result is stored, and each has a choice of deals that its bots have not met: for one that
+they have met they would have to be started anew.
+"""
 TOLERATED_VOIDS = 1
 """How many times in a row a match may be void before its table is stopped."""
 RETRY_PAUSE_S = 2.0
@@ -80,7 +84,7 @@ def run_tournament(
     """
     if executor is None:
         tournament.on_this_machine()  # or is refused, before there is a store
-    with Ledger(store, open_book) as ledger, executor or WorkerPool(jobs) as pool:
+    with Ledger(store, open_book) as ledger, executor or WorkerPool(jobs, deal_of) as pool:
         entered = ledger.enter(tournament, accept_changes)
         here = entered.on_this_machine() if executor is None else entered  # other machines decide themselves
         return run(here, ledger, pool, jobs + SPARE, listener, aim)

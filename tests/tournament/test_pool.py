@@ -37,6 +37,16 @@ def touch_and_sleep(path: Path) -> None:
     time.sleep(60)
 
 
+def wait_for_go(go: Path, _: str) -> None:
+    while not go.exists():
+        time.sleep(0.001)
+
+
+def write_down(log: Path, word: str) -> None:
+    with log.open("a") as file:
+        file.write(word + "\n")
+
+
 def test_calls_are_carried_out_in_other_processes() -> None:
     with WorkerPool(2) as pool:
         futures = [pool.submit(pow, n, 2) for n in range(20)]
@@ -47,6 +57,17 @@ def test_calls_are_carried_out_in_other_processes() -> None:
     with pytest.raises(RuntimeError, match="was shut down"):
         pool.submit(os.getpid)
     assert not any(psutil.pid_exists(pid) for pid in pids)
+
+
+def test_a_worker_takes_first_what_it_has_least_had_to_do_with(tmp_path: Path) -> None:
+    """But it takes whatever there is before it idles, in the order of calling."""
+    log = tmp_path / "log"
+    with WorkerPool(1, matter=lambda _, word: word[0]) as pool:
+        pool.submit(wait_for_go, tmp_path / "go", "a")
+        for word in ("a1", "a2", "b1", "b2", "c1"):
+            pool.submit(write_down, log, word)
+        (tmp_path / "go").touch()
+    assert log.read_text().split() == ["b1", "c1", "a1", "b2", "a2"]
 
 
 @pytest.mark.slow
