@@ -243,6 +243,7 @@ class _Run:
             if dropped:
                 reason = f"bot {bot!r} was dropped: it failed to start in its first {times} matches: {words}"
                 self.scheduled -= self.ledger.drop(bot, reason)
+                self.withdraw(reason, bot)
             self.listener(NotStarting(bot, times, words, dropped, self.progress()))
 
     def give_back(self, issued: Issued, voided: Voided) -> None:
@@ -261,12 +262,13 @@ class _Run:
         else:
             self.listener(RolledBack(match, reason, self.progress()))
 
-    def withdraw(self, reason: str) -> None:
-        """Take back what was issued but has not begun."""
+    def withdraw(self, reason: str, bot: str | None = None) -> None:
+        """Take back what was issued but has not begun: all, or what this bot was to play."""
         for future, issued in list(self.running.items()):
-            if future.cancel():
+            if (bot is None or bot in issued.fixture.bots) and future.cancel():
                 del self.running[future]
-                self.ledger.rollback(issued, "interrupted", reason)
+                state = self.ledger.rollback(issued, "interrupted", reason)
+                self.scheduled -= state == "cancelled"
 
     def progress(self) -> Progress:
         """How far the run has come."""
