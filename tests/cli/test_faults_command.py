@@ -53,6 +53,7 @@ def faults(event: Path, *words: str) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("last", [1, 2, 3])
 def test_the_last_faults_are_the_end_of_all(event: Path, last: int) -> None:
     every = faults(event)

@@ -13,6 +13,8 @@ from arena.cli.common import bot_from_word
 from arena.cli.demo import tournament_text
 from arena.process.launch import BotSpec
 
+pytestmark = pytest.mark.slow
+
 GAME = "dragon-whisperer"
 BOT = "from helper import run\nrun(lambda decision: 0, name='shown', send=[])\n"
 

@@ -16,6 +16,8 @@ from vault_of_dragons_positions import GAME
 from arena.games import Action, Event, State
 from bots.greedy.vault_of_dragons import choose
 
+pytestmark = pytest.mark.slow
+
 Data = dict[str, Any]
 Seen = set[tuple[Any, ...]]
 

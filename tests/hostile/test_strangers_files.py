@@ -17,6 +17,8 @@ from patience import HANGS_S
 
 from arena.match.replay import _checksum
 
+pytestmark = pytest.mark.slow
+
 EVENT = """
 name = "night"
 seed = 3

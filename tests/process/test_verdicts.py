@@ -209,6 +209,7 @@ def test_the_same_bytes_get_the_same_verdict_in_any_pieces(script: Script, luck:
         assert verdicts(script, luck, monkeypatch) == right
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["silence", "exit", "memory", "warden killed", "stdin closed"])
 @pytest.mark.parametrize(
     "messages", [[0, 0], [0, 1, 2, 3, 3], [1, 2]], ids=["two hellos", "one too many", "no hello"]

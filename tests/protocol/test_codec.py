@@ -298,6 +298,7 @@ def values_in(value: object) -> int:
     return 1
 
 
+@pytest.mark.slow
 @given(plain_maps)
 def test_a_message_of_more_values_than_allowed_is_refused_at_the_header(message: dict[str, Any]) -> None:
     room = MAX_VALUES - values_in(message) - 2  # a key for them, and their array

@@ -8,6 +8,8 @@ from simulation import tournament
 
 from arena.ratings.compare import PairedDeal, SequentialTest, Verdict, compare, paired_deals
 
+pytestmark = pytest.mark.slow
+
 WORTH = 0.1
 LONGEST = 2000
 

@@ -185,6 +185,7 @@ def test_searches_that_once_did_not_end(bots: int, size: int, count: int) -> Non
     assert max(met.values()) - min(met[pair] for pair in combinations(of.bots, 2)) <= 2
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.data())
 def test_any_part_of_any_size_is_found(data: st.DataObject) -> None:

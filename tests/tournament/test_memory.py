@@ -63,6 +63,7 @@ def test_what_lies_about_is_found_by_others_where_no_sandbox_hides_it(tmp_path: 
     assert knowing(all_predictions(tmp_path / "event.db")) > 0
 
 
+@pytest.mark.slow
 def test_fresh_rotations_help_where_no_sandbox_does(tmp_path: Path) -> None:
     file = write(tmp_path / "event", deals=8, bots=[*BOTS, UNCONFINED])
     file.write_text('rotations = "fresh"\n' + file.read_text())
