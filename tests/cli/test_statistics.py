@@ -317,7 +317,7 @@ def test_a_run_until_the_table_is_settled(event: Path) -> None:
     status = told("tournament", "status", "--db", event.with_suffix(".db"))
     assert 0 < status["done"] < status["scheduled"] == 90
     errors = [row["error"] for row in told("verdict", "--db", event.with_suffix(".db"))["strengths"]]
-    assert max(errors) < 0.8
+    assert max(errors) < 1.0, "matches that ran when it was reached are finished, and may move it a little"
     assert "error < X" in fails_in_one_line(arena("tournament", "run", event, "--until", "mu > 3"))
 
 

@@ -26,6 +26,7 @@ from arena.match.spec import Clock, MatchSpec, Settings
 from arena.match.verify import verify
 from arena.process.launch import BotSpec, resolve
 from arena.process.limits import Sandbox
+from arena.process.sandbox import bubblewrap_trouble
 
 pytestmark = pytest.mark.slow
 
@@ -230,6 +231,7 @@ def test_whoever_kills_wardens_wins_nothing(kind: str, phase: str) -> None:
     assert not marked(mark)
 
 
+@pytest.mark.skipif(bubblewrap_trouble() is not None, reason=str(bubblewrap_trouble()))
 @pytest.mark.parametrize("phase", [READY, ASKED])
 def test_in_a_sandbox_there_are_no_others_to_kill(phase: str) -> None:
     with arena(Sandbox.BUBBLEWRAP) as tables:
