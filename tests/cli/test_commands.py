@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import PYTHON, TOURNAMENT, arena
+from command_line import PYTHON, TOURNAMENT, arena, in_shell
 from patience import HANGS_S
 
 DW = "dragon-whisperer"
@@ -228,7 +228,7 @@ def _done(folder: Path) -> int:
 
 def test_a_closed_pipe_ends_quietly() -> None:
     command = f"{PYTHON} -m arena play {DW} random random random --watch --sandbox limits | head -1"
-    run = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=HANGS_S, check=False)
+    run = in_shell(command)
     assert run.stdout.startswith("--- 0")
     assert run.stderr == ""
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 import pytest
 from command_line import arena as run_arena
-from patience import HANGS_S
+from command_line import in_shell
 
 from arena.cli import arena
 from arena.games import all as all_games
@@ -83,16 +83,8 @@ def examples() -> Iterator[str]:
 def pasted(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run a line in a shell; Enter is pressed as often as it takes, then the input ends."""
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
-    return subprocess.run(
-        ["sh", "-c", line],
-        cwd=folder,
-        env={**os.environ, "PATH": path, "HOME": str(folder)},
-        input="\n" * 1000,
-        capture_output=True,
-        text=True,
-        timeout=HANGS_S,
-        check=False,
-    )
+    env = {**os.environ, "PATH": path, "HOME": str(folder)}
+    return in_shell(line, folder, env=env, input="\n" * 1000)
 
 
 def statuses(line: str) -> tuple[int, ...]:

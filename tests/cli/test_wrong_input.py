@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 import sqlite3
-import subprocess
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import click
 import pytest
-from command_line import PYTHON, TOURNAMENT, arena, fails_in_one_line
-from patience import HANGS_S
+from command_line import PYTHON, TOURNAMENT, arena, fails_in_one_line, in_shell
 
 from arena.cli import arena as commands
 
@@ -188,7 +186,7 @@ def test_a_manifest_names_the_games_that_its_bot_plays(tmp_path: Path) -> None:
 
 def test_output_that_cant_be_written_is_said() -> None:
     command = f"{PYTHON} -m arena games > /dev/full"
-    run = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=HANGS_S, check=False)
+    run = in_shell(command)
     assert run.returncode == 2
     assert "can't be written" in run.stderr
     assert "Traceback" not in run.stderr

@@ -6,14 +6,13 @@ import json
 import shutil
 import sqlite3
 import subprocess
-import sys
 import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from patience import HANGS_S
+from command_line import arena
 
 from arena.match.replay import _checksum
 
@@ -56,17 +55,6 @@ READERS = (
     ["tournament", "status"],
     ["report", "-o", "page"],
 )
-
-
-def arena(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "arena", *words],
-        cwd=cwd,
-        capture_output=True,
-        text=True,
-        timeout=HANGS_S,
-        check=False,
-    )
 
 
 def refused_or_clean(run: subprocess.CompletedProcess[str]) -> str:

@@ -94,15 +94,20 @@ def test_a_worker_is_killed_and_the_scheduler_restarted_in_the_middle(
 @pytest.mark.skipif(bubblewrap_trouble() is not None, reason=str(bubblewrap_trouble()))
 def test_a_bot_that_remembers_predicts_nothing_on_a_cluster(machines: Machines, tmp_path: Path) -> None:
     """Its processes there outlive a run: nor do they know the cards of another with the same seed."""
-    event = tournament(tmp_path / "event", deals=4, bots=[bot(name, "remembering.py") for name in "abc"])
-    stores = [tmp_path / "first.db", tmp_path / "second.db"]
-    for store in stores:
+    bots = [bot(name, "remembering.py") for name in "abc"]
+    runs = []
+    for deals in (3, 6):  # the second deals the three of the first, and then three that nobody has met
+        event = tournament(tmp_path / "event", deals=deals, bots=bots)
+        store = tmp_path / f"{deals}.db"
         with Cluster(machines.address) as cluster:
             wait_for_workers(cluster, 3)
             assert run_tournament(event, store, 3, executor=cluster) is Outcome.FINISHED
         check_chance(store)
-    met = [*meetings(stores[0]), *meetings(stores[1])]
-    assert len(set(met)) == len(met) == 2 * 36
+        runs.append(meetings(store))
+    met = [*runs[0], *runs[1]]
+    assert len(set(met)) == len(met) == (3 + 6) * 9
+    processes = [{process for process, _ in run} for run in runs]
+    assert processes[0] & processes[1], "some played in both runs"
 
 
 def test_a_worker_that_has_other_bots_is_refused(machines: Machines, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from patience import HANGS_S
 
@@ -38,6 +39,12 @@ def arena(*words: str | int | Path, cwd: Path | None = None) -> subprocess.Compl
     """Run `arena WORDS` to its end."""
     argv = [sys.executable, "-m", "arena", *map(str, words)]
     return subprocess.run(argv, capture_output=True, text=True, cwd=cwd, timeout=HANGS_S, check=False)
+
+
+def in_shell(line: str, cwd: Path | None = None, **more: Any) -> subprocess.CompletedProcess[str]:
+    """Run a line in a shell to its end; `more` is for `subprocess.run`."""
+    argv = ["sh", "-c", line]
+    return subprocess.run(argv, capture_output=True, text=True, cwd=cwd, timeout=HANGS_S, check=False, **more)
 
 
 def fails_in_one_line(run: subprocess.CompletedProcess[str], status: int = 2) -> str:
