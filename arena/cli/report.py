@@ -17,12 +17,12 @@ from arena.cli.faults import fault_rows
 from arena.cli.progress import reading
 from arena.cli.standings import crosstable_rows, db_option, leaderboard_rows, leaderboard_scopes, the_database
 from arena.cli.tournament import standing_parts, winners
-from arena.ratings.book import Book, read_book
+from arena.ratings.book import Book, kept_book
 from arena.ratings.distributions import Numbers, score, time
 from arena.ratings.pairs import Pairs
 from arena.ratings.results import deals
 from arena.tournament import Store
-from arena.tournament.results import Showings
+from arena.tournament.results import MatchResult, Showings
 
 PAGE = "index.html"
 MOST_FAULTS = 100
@@ -54,13 +54,20 @@ def command(db: Path | None, output: Path) -> None:
     database = the_database(db)
     pairs, scores, times, shown = Pairs(), Numbers(score), Numbers(time), Showings()
     with Store(database) as store:
-        book = read_book(store)
-        for deal in deals(reading(store.results(by_deal=True), store.status().done)):
-            pairs.add(deal)
-            for result in deal:
-                scores.add(result)
-                times.add(result)
-                shown.add(result)
+        book = kept_book(store)
+
+        def counted() -> Iterator[MatchResult]:
+            """The results that the book does not have yet, when all others have counted them."""
+            for deal in deals(reading(store.results(by_deal=True), store.status().done)):
+                pairs.add(deal)
+                for result in deal:
+                    scores.add(result)
+                    times.add(result)
+                    shown.add(result)
+                    if result.order > book.place:
+                        yield result
+
+        book.add_early(counted())
         content = made.Content(
             event=_event(store, book, shown),
             boards={title: leaderboard_rows(book, scope) for title, scope in leaderboard_scopes(book)},

@@ -222,9 +222,14 @@ def _plain(value: Any) -> Any:
 
 def read_book(store: Store) -> Book:
     """The book of all results of a store, also while a run is at work on it."""
-    book = Book.open(store.book_entries(), store.anchors())
+    book = kept_book(store)
     book.add_early(store.results(after=book.place))
     return book
+
+
+def kept_book(store: Store) -> Book:
+    """The book that a store has kept, as far as it goes: up to a place in the schedule."""
+    return Book.open(store.book_entries(), store.anchors())
 
 
 def book_of(results: Iterable[MatchResult], anchors: Mapping[str, float] | None = None) -> Book:

@@ -75,6 +75,7 @@ def fit_model(model: Model) -> Fit:
     return Fit(
         model=model,
         values=values,
+        curvature=data,
         inverse=inverse,
         covariance=inverse @ scatter @ inverse,
         surprises=expected,
@@ -99,6 +100,8 @@ class Fit:
 
     model: Model
     values: Array
+    curvature: Array
+    """Of the negative log likelihood."""
     inverse: Array
     """That of the curvature of likelihood and prior."""
     covariance: Array
@@ -221,12 +224,12 @@ class Bin:
     actual: float
 
 
-def held_out(model: Model, values: Array, folds: int = 5, bins: int = 10) -> list[Bin]:
+def held_out(fitted: Fit, folds: int = 5, bins: int = 10) -> list[Bin]:
     """Predicted against actual shares of first place, each deal predicted from a fit without its fold.
 
-    `values` are those of the fit of all, from which the others start. There must be at least two deals.
+    `fitted` is the fit of all, from which the others start. There must be at least two deals.
     """
-    _, data = model.slope_and_curvature(values)
+    model, values, data = fitted.model, fitted.values, fitted.curvature
     prior = model.prior_curvature(values)
     found = []
     for number in range(min(folds, model.deals)):

@@ -83,7 +83,7 @@ def joint_verdict(results: Iterable[MatchResult]) -> JointVerdict:
             for game, players in model.pages
             for seat, estimate in enumerate(fitted.seat_effects(game, players))
         ],
-        held_out=held_out(model, fitted.values) if model.deals >= LEAST_DEALS else [],
+        held_out=held_out(fitted) if model.deals >= LEAST_DEALS else [],
         rotation_gain=fitted.rotation_gain,
     )
 

@@ -119,7 +119,7 @@ class Fixture:
     @property
     def id(self) -> str:
         """The match's name, unique in its event; it stays the same when the event grows."""
-        return f"{table_id(self.game, self.players, self.table)}/d{self.deal:03}/r{self.rotation}"
+        return match_id(self.game, self.players, self.table, self.deal, self.rotation)
 
     @property
     def block(self) -> str:
@@ -189,6 +189,11 @@ def circles(size: int) -> tuple[tuple[int, ...], ...]:
     turns = around // 2 if size % 2 else around
     ways = [(around, *((place + turn) % around for place in zigzag)) for turn in range(max(turns, 1))]
     return tuple(way for one in ways for way in (one, one[::-1])) if size > 1 else ((0,),)
+
+
+def match_id(game: str, players: int, table: int, deal: int, rotation: int) -> str:
+    """How a match is called."""
+    return f"{table_id(game, players, table)}/d{deal:03}/r{rotation}"
 
 
 def table_id(game: str, players: int, number: int) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, takewhile
+from itertools import takewhile
 from math import inf
 from pathlib import Path
 from types import NoneType, TracebackType, UnionType
@@ -26,7 +26,7 @@ from arena import safe_json
 from arena.hints import nearest
 from arena.match.record import BadRecord, MatchRecord
 from arena.process.faults import shown
-from arena.tournament.fixtures import Absence, Field, Fixture, Table, match_seed, table_id
+from arena.tournament.fixtures import Absence, Field, Fixture, Table, block, match_id, match_seed, table_id
 from arena.tournament.lock import is_locked
 from arena.tournament.packing import unpack_record
 from arena.tournament.results import MatchResult
@@ -499,10 +499,11 @@ def _items(text: Any, kinds: UnionType | type, what: str) -> tuple[Any, ...]:
 def _lists(texts: list[Any]) -> list[tuple[Any, ...]] | None:
     """The lists in some columns; None where one holds something else."""
     try:
-        found = _DECODER.decode(f"[{','.join(texts)}]")
+        text = f"[{','.join(texts)}]"
+        found, end = _DECODER.raw_decode(text)
     except (ValueError, TypeError, RecursionError):
         return None
-    if len(found) != len(texts) or {*map(type, found)} != {list}:
+    if end != len(text) or len(found) != len(texts) or {*map(type, found)} != {list}:
         return None
     return [*map(tuple, found)]
 
@@ -523,18 +524,26 @@ def _refuse(word: str) -> NoReturn:
 _DECODER = json.JSONDecoder(parse_constant=_refuse)
 
 
-_SEAT: tuple[set[type], ...] = ({str}, {int}, {int, float}, {str, NoneType}, {int}, {int, float})
-"""What each seat has in the columns of bots, ranks, scores, faults, decisions and ms."""
+_NAMES, _TEXTS = frozenset({str}), frozenset({str, NoneType})
+_COUNTS, _NUMBERS = frozenset({int}), frozenset({int, float})
 
 
-def _are_sound(columns: list[tuple[Any, ...]]) -> bool:
-    """Whether these are columns of a result, with numbers of a size that can be: JSON has 1e999."""
-    return (
-        len({*map(len, columns)}) == 1
-        and all({*map(type, items)} <= kinds for items, kinds in zip(columns, _SEAT, strict=True))
-        and bool(columns[0])
-        and max(map(abs, chain(columns[1], columns[2], columns[4], columns[5]))) < MOST
-    )
+def _columns(kinds: frozenset[type], *texts: Any) -> list[tuple[Any, ...]]:
+    """The lists in some columns of a result, by seat: texts that are safe for a terminal, or numbers of a
+    size that can be (JSON has 1e999). A list is empty where its column holds something else."""
+    return [
+        () if not {*map(type, items)} <= kinds
+        else _clean(items) if str in kinds
+        else items if max(map(abs, items), default=0) < MOST
+        else ()
+        for items in _lists([*texts]) or [()] * len(texts)
+    ]  # fmt: skip
+
+
+@lru_cache(maxsize=1 << 16)
+def _column(kinds: frozenset[type], text: Any) -> tuple[Any, ...]:
+    """The same of one that holds the same in many results."""
+    return _columns(kinds, text)[0]
 
 
 @lru_cache(maxsize=16)
@@ -583,27 +592,31 @@ def fixture_of(row: tuple[Any, ...]) -> Fixture:
 
 def result_of(row: tuple[Any, ...]) -> MatchResult:
     """The result in a row of a fixture and, in JSON by seat, ranks, scores, faults, decisions, ms."""
-    place, game, table, deal, rotation, bots, shuffle, round = row[:8]
-    columns = _lists([bots, *row[8:]])
-    if columns is None or not _are_sound(columns) or not _is_placed(*row[:8]):
+    place, game, table, deal, rotation, bots, shuffle, round, ranks, scores, faults, decisions, ms = row
+    seated = _column(_NAMES, bots)
+    columns = (
+        _column(_COUNTS, ranks),
+        *_columns(_NUMBERS, scores, ms),
+        _column(_TEXTS, faults),
+        _column(_COUNTS, decisions),
+    )
+    if not seated or {*map(len, columns)} != {len(seated)} or not _is_placed(*row[:8]):
         raise _DamagedRow(f"the result of {fixture_of(row[:8]).id}")
-    seated, ranks, scores, faults, decisions, ms = columns
-    game = shown(game)
-    fixture = Fixture(game, table, deal, rotation, _clean(seated), shuffle, round)
+    game, players = shown(game), len(seated)
     return MatchResult(
-        match=fixture.id,
+        match=match_id(game, players, table, deal, rotation),
         order=place,
         game=game,
-        players=fixture.players,
+        players=players,
         table=table,
-        deal=fixture.block,
+        deal=block(players, table, round, deal),
         shuffle=shuffle,
-        bots=fixture.bots,
-        ranks=ranks,
-        scores=scores,
-        faults=_clean(faults),
-        decisions=decisions,
-        ms=ms,
+        bots=seated,
+        ranks=columns[0],
+        scores=columns[1],
+        ms=columns[2],
+        faults=columns[3],
+        decisions=columns[4],
     )
 
 

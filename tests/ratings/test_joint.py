@@ -185,7 +185,7 @@ def test_large_fields_of_solos_are_compared() -> None:
 
 def test_predictions_hold_for_matches_that_were_held_out() -> None:
     fitted = fit(tournament(STRENGTHS, EFFECTS, 400, random.Random(7)))
-    bins = held_out(fitted.model, fitted.values)
+    bins = held_out(fitted)
     assert sum(each.seats for each in bins) == 400 * 4 * 4
     for each in bins:
         error = math.sqrt(each.predicted * (1 - each.predicted) / each.seats)

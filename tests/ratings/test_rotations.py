@@ -25,7 +25,7 @@ def test_what_was_shuffled_anew_tells_independently(fresh: bool) -> None:
     assert (verdict.matches, verdict.deals) == (240, 240 if fresh else 60)
     assert verdict.rotation_gain == pytest.approx(1.0, abs=1e-9) if fresh else verdict.rotation_gain > 1.2
     fitted = fit(results)
-    assert sum(bin.seats for bin in held_out(fitted.model, fitted.values)) == 960
+    assert sum(bin.seats for bin in held_out(fitted)) == 960
 
 
 @both
