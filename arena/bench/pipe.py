@@ -22,6 +22,8 @@ from arena.process.launch import BotSpec, resolve
 from protocol.codec import pack
 from protocol.messages import Decide, TimeLeft
 
+PYTHON = (sys.executable, "-P", "-c")
+"""-P: a msgpack.py in the user's folder must not come before the real one."""
 PONG = """
 import os, msgpack
 unpacker, packer = msgpack.Unpacker(), msgpack.Packer()
@@ -61,8 +63,8 @@ def pipe_speed(
     messages, rules_us = _walk(spec)
     bare: list[float] = []
     referee: list[float] = []
-    bots = [ProcessPlayer(resolve(BotSpec("first", (sys.executable, "-c", FIRST)))) for _ in range(players)]
-    argv = [sys.executable, "-c", PONG]
+    bots = [ProcessPlayer(resolve(BotSpec("first", (*PYTHON, FIRST)))) for _ in range(players)]
+    argv = [*PYTHON, PONG]
     pipe = subprocess.PIPE
     pongs = [subprocess.Popen(argv, stdin=pipe, stdout=pipe, bufsize=0) for _ in range(players)]
     try:

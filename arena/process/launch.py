@@ -75,8 +75,7 @@ class BotSpec:
     @property
     def is_bundled(self) -> bool:
         """Whether it is one of the arena's own bots, under whatever name."""
-        program, module = self.command[:2], "".join(self.command[2:3])
-        return program == (sys.executable, "-m") and module.startswith("bots.") and not (self.cwd or self.env)
+        return self.command in map(_bundled_command, bundled_names()) and not (self.cwd or self.env)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +162,7 @@ def load_manifest(folder: Path) -> BotSpec:
 
 
 def bundled_names() -> tuple[str, ...]:
-    """The names of the bundled bots."""
+    """The names of the bundled bots: the folder `bots` is the one list of them."""
     found = (entry.stem for entry in (package_root() / "bots").iterdir() if _is_bundled_bot(entry))
     return tuple(sorted(found))
 
@@ -173,7 +172,12 @@ def bundled(name: str) -> BotSpec:
     names = bundled_names()
     if name not in names:
         raise LaunchError(f"there is no bundled bot {name!r}{nearest(name, names)}")
-    return BotSpec(name, (sys.executable, "-m", f"bots.{name}"))
+    return BotSpec(name, _bundled_command(name))
+
+
+def _bundled_command(name: str) -> tuple[str, ...]:
+    # -P: a random.py, or a folder bots, in the user's folder must not come before ours.
+    return (sys.executable, "-P", "-m", f"bots.{name}")
 
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -292,10 +296,16 @@ def _named_files(spec: BotSpec, cwd: Path) -> list[Path]:
     paths: list[Path] = []
     for before, argument in zip(spec.command, spec.command[1:], strict=False):
         if before == "-m":
-            paths += _module_files(argument, (cwd, package_root()))
+            paths += _module_files(argument, _module_roots(spec.command, cwd))
         elif _is_file(cwd / argument):
             paths.append(cwd / argument)
     return paths
+
+
+def _module_roots(command: Sequence[str], cwd: Path) -> tuple[Path, ...]:
+    """Where Python finds the module that a command runs: first in the current folder, unless told not to."""
+    options = command[1 : command.index("-m")]
+    return (package_root(),) if {"-P", "-I"}.intersection(options) else (cwd, package_root())
 
 
 def _is_file(path: Path) -> bool:

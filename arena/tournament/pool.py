@@ -16,7 +16,10 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from multiprocessing import Pipe
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
+
+from arena.process.reach import package_root
 
 CLOSE_S = 5.0
 """How long a worker may take to end its bots politely, before it is killed, and they with it."""
@@ -153,7 +156,7 @@ class _Worker:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(_import_path())},
                 start_new_session=True,
             )
         except OSError as error:
@@ -187,3 +190,12 @@ class _Worker:
         """Reap it and close the pipe."""
         self._process.wait()
         self._pipe.close()
+
+
+def _import_path() -> list[str]:
+    """Where a worker imports from: where this process does, but for the folder that it was called in.
+
+    What is called random.py there, or bots, belongs to the user; a checkout of the arena may be that folder.
+    """
+    here, own = Path.cwd(), package_root()
+    return [entry for entry in sys.path if entry and (Path(entry) != here or here == own)]

@@ -3,7 +3,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,15 +11,15 @@ from patience import HANGS_S
 
 import bots
 from arena import games
-from arena.process import launch
+from arena.process.launch import LaunchError, bundled, bundled_names
 from protocol.bot import Bot
 from protocol.codec import Decoder, pack
 
-NAMES = bots.bundled()
+NAMES = bundled_names()
 
 
-def test_the_bundled_bots_are_those_that_the_launcher_finds_in_the_folder() -> None:
-    assert tuple(launch.bundled_names()) == NAMES
+def test_every_bot_of_the_readme_is_there() -> None:
+    assert {"greedy", "random"} <= set(NAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -31,10 +30,11 @@ def test_a_policy_is_a_new_bot_each_time(name: str) -> None:
     assert first.name == name
 
 
-@pytest.mark.parametrize("ask", [bots.policy, bots.command])
-def test_an_unknown_bot_is_refused_with_the_names_of_those_there_are(ask: Callable[[str], object]) -> None:
-    with pytest.raises(KeyError, match=r"no bundled bot 'gredy'; there are greedy, random"):
-        ask("gredy")
+def test_an_unknown_bot_is_refused_with_the_names_of_those_there_are() -> None:
+    with pytest.raises(LaunchError, match=r"no bundled bot 'zzz'; there are greedy, random"):
+        bundled("zzz")
+    with pytest.raises(ModuleNotFoundError):
+        bots.policy("zzz")
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
@@ -47,7 +47,7 @@ def test_whole_games_in_process_have_no_fault(players: int) -> None:
 
 def test_processes_play_the_very_game_that_the_same_bots_play_in_process() -> None:
     names = ["greedy", "random", "greedy"]
-    record = play_as_processes([bots.command(name) for name in names])
+    record = play_as_processes([bundled(name).command for name in names])
     assert record.faults == ()
     assert actions(record) == actions(play_here(names))
 
@@ -68,16 +68,8 @@ def test_random_chooses_every_action_about_equally_often() -> None:
     assert all(850 < count < 1150 for count in counts.values())  # 1000 each, five standard deviations of 29
 
 
-def test_a_bot_is_found_from_a_folder_with_modules_of_the_same_names(tmp_path: Path) -> None:
-    (tmp_path / "random.py").write_text("raise SystemExit('the wrong random')")
-    (tmp_path / "bots").mkdir()
-    (tmp_path / "bots" / "__init__.py").write_text("raise SystemExit('the wrong bots')")
-    for name in NAMES:
-        assert hello_of(bots.command(name), tmp_path)["name"] == name
-
-
 def test_random_asks_for_the_legal_actions_alone(tmp_path: Path) -> None:
-    assert hello_of(bots.command("random"), tmp_path)["send"] == ["legal"]
+    assert hello_of(bundled("random").command, tmp_path)["send"] == ["legal"]
 
 
 def hello_of(command: tuple[str, ...], folder: Path) -> dict[str, object]:

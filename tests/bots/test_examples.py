@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 from bot_games import closing_players, match_of, play_as_processes, python
 
-import bots
 from arena.match.referee import play_match
 from arena.match.seats import ProcessPlayer
+from arena.process.launch import bundled
 from arena.tournament.config import read_tournament
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TEN_LINES = EXAMPLES / "ten_lines" / "ten_lines.py"
-RANDOM = bots.command("random")
+RANDOM = bundled("random").command
 LOOKAHEAD = python(str(EXAMPLES / "lookahead" / "lookahead.py"), "2")
 
 
