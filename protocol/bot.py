@@ -19,6 +19,7 @@ import msgpack
 
 from protocol import PROTOCOL_VERSION
 from protocol.codec import MAX_MESSAGE, brief, pack, pack_trusted
+from protocol.errors import ArenaError
 
 TYPE_CHECKING = False  # instead of importing typing: a bot should start fast
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ class _FunctionBot(Bot):
         return self._function(decision)
 
 
-class _Closed(Exception):
+class _Closed(ArenaError):
     """The arena has gone."""
 
 

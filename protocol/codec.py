@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import msgpack
 
+from protocol.errors import ArenaError
+
 TYPE_CHECKING = False  # instead of importing typing: bots import this module, and should start fast
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -28,7 +30,7 @@ TAIL = 64
 """How many of the last received bytes a `Decoder` keeps as evidence."""
 
 
-class WireError(Exception):
+class WireError(ArenaError):
     """Bytes or data that break the protocol.
 
     `kind` is the fault they make, `path` the place inside the message (`act.index`; empty if there is none),

@@ -16,9 +16,10 @@ import click
 
 from arena import __version__
 from arena.cli.common import USER_ERRORS
+from arena.errors import ArenaFault
 from arena.hints import nearest
 from arena.match.faults import Void
-from arena.process.faults import ArenaFault, shown
+from arena.process.faults import shown
 
 COMMANDS = {
     "demo": "A short round robin of the bundled bots over all games, ending in leaderboards.",

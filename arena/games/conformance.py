@@ -19,6 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from arena.errors import ArenaError
 from arena.games.core import Action, ComponentSource, Event, Game, State
 from arena.games.promises import MOVE_CHECKS, POSITION_CHECKS, Move, Position
 from protocol.codec import pack
@@ -38,7 +39,7 @@ class Problem:
         return f"{self.check}: {self.what} [{self.where}]{often}"
 
 
-class ConformanceError(Exception):
+class ConformanceError(ArenaError):
     """The game breaks promises; `problems` has one entry for each check that failed."""
 
     def __init__(self, game_id: str, problems: list[Problem]) -> None:

@@ -1,7 +1,9 @@
 """What a caller can do wrong with a game, one class a kind of mistake; every message is one sentence."""
 
+from arena.errors import UserError
 
-class GameError(ValueError):
+
+class GameError(UserError, ValueError):
     """Unusable input to a game: says where it is and what would be right."""
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import protocol
+from arena.errors import UserError
 from arena.games import Game
 from arena.hints import nearest
 from arena.process.launch import MANIFEST, environment
@@ -29,7 +30,7 @@ _FOLDER = Path(__file__).parent
 _PUBLISHED = Path(protocol.__file__).parent / "vectors"
 
 
-class KitError(Exception):
+class KitError(UserError):
     """A bot's folder can't be made or built as asked; one sentence says why, and what would be right."""
 
 

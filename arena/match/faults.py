@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
+from arena.errors import ArenaFault
 from arena.games import rank
 from arena.match.record import FaultRecord
 from arena.process.faults import BotFault, Ending, FaultKind, shown
 
 
-class Void(Exception):
+class Void(ArenaFault):
     """The match has no result, by no fault of any bot: it can be played again. The message says why."""
 
 

@@ -8,13 +8,14 @@ from dataclasses import asdict
 from typing import Any
 
 from arena import games
+from arena.errors import ArenaFault
 from arena.games import Action, Decision, Event, IllegalAction, State, visible
 from arena.match.clock import SeatClock
 from arena.match.faults import Phase, Void, describe, final_ranks
 from arena.match.record import Chance, DecisionRecord, FaultRecord, MatchRecord, SeatTiming, Step
 from arena.match.seats import TELL_MS, Player, deliver, wire_detail
 from arena.match.spec import MatchSpec, stand_in_random
-from arena.process.faults import ArenaFault, BotFault, FaultKind, LostWardenError
+from arena.process.faults import BotFault, FaultKind, LostWardenError
 from protocol import messages
 from protocol.codec import WireError, pack_array, pack_trusted
 from protocol.messages import Act, Over, Rejected, SeatFault, Start, encode, encode_decide, parse_bot

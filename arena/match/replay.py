@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from arena import games, safe_json
+from arena.errors import UserError
 from arena.games import Data, Event, GameError, State
 from arena.match.record import BadRecord, DecisionRecord, MatchRecord, Step
 from arena.match.words import action_words
@@ -22,7 +23,7 @@ VERSION = 3
 """Raised with every change of the form, and where the rules come to allow other games."""
 
 
-class ReplayError(Exception):
+class ReplayError(UserError):
     """A replay that can't be used; one sentence says which and why."""
 
 

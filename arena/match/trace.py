@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from arena import safe_json
+from arena.errors import UserError
 from arena.match.record import FaultRecord, MatchRecord
 from arena.match.seats import ProcessPlayer, close_players
 from arena.match.spec import Settings
@@ -26,7 +27,7 @@ HEX_BYTES = 64
 """How many bytes are shown in hexadecimal, unless all are asked for."""
 
 
-class TraceError(Exception):
+class TraceError(UserError):
     """A trace that can't be written or read; one sentence says which and why."""
 
 

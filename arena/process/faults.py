@@ -4,6 +4,8 @@ import enum
 import signal
 from dataclasses import dataclass, field
 
+from arena.errors import ArenaError, ArenaFault
+
 
 class FaultKind(enum.StrEnum):
     """The kinds of fault that put a bot out of a match."""
@@ -89,7 +91,7 @@ class Evidence:
     received: bytes = b""
 
 
-class BotFault(Exception):
+class BotFault(ArenaError):
     """A bot broke the rules of being a bot. Its process has been ended; the arena is fine."""
 
     def __init__(self, kind: FaultKind, detail: str, evidence: Evidence) -> None:
@@ -97,10 +99,6 @@ class BotFault(Exception):
         self.kind = kind
         self.detail = detail
         self.evidence = evidence
-
-
-class ArenaFault(Exception):
-    """The arena itself failed a match: it is void, nobody is to blame, and it can be played again."""
 
 
 class SpawnError(ArenaFault):

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
 
+from arena.errors import UserError
 from arena.hints import nearest
 from arena.process.limits import Sandbox
 from arena.process.reach import (
@@ -38,7 +39,7 @@ INTERPRETERS = ("python", "pypy", "node", "ruby", "perl", "lua", "php")
 """Programs whose first argument, if it is no option, is the file that they run."""
 
 
-class LaunchError(Exception):
+class LaunchError(UserError):
     """A bot can't be started as described; one sentence says why, and what would be right."""
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from arena.errors import UserError
+
 _FOR_GOOD = ("seed", "schedule", "rotations")
 _OPEN_TO_ALL = "league"  # bots come and go in it, and a changed one is a new one
 _CLOSED = "knockout"  # who is out follows from who began, and from its terms
@@ -14,7 +16,7 @@ _UNSAID = {"rotations": "same"}
 """What it means where these are not said."""
 
 
-class TournamentChanged(Exception):
+class TournamentChanged(UserError):
     """The file or a bot is not what it was when the store was begun.
 
     `changes` are one sentence each. They may be accepted unless they are `fatal`: then results from before

@@ -15,6 +15,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Any, ParamSpec, TypeVar
 
+from arena.errors import UserError
 from arena.process.launch import LaunchError, ResolvedCommand, resolve
 from arena.tournament.play import Job, Played, Voided, play
 from arena.tournament.pool import WorkerLost, WorkerPool
@@ -35,7 +36,7 @@ _T = TypeVar("_T")
 _Call = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
 
 
-class ClusterError(Exception):
+class ClusterError(UserError):
     """The cluster can't be used; one sentence says why."""
 
 

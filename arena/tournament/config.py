@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from arena import games
+from arena.errors import UserError
 from arena.hints import nearest
 from arena.match.spec import Clock, Settings, second_secret
 from arena.process.launch import BotSpec, LaunchError, ResolvedCommand, bundled, load_manifest, resolve
@@ -38,7 +39,7 @@ _PROCESS_KEYS = tuple(key.name for key in fields(Limits))
 _LIMIT_KEYS = (*_CLOCK_KEYS, *_SETTINGS_KEYS, *_PROCESS_KEYS)
 
 
-class ConfigError(ValueError):
+class ConfigError(UserError, ValueError):
     """A tournament file that can't be used; one sentence says why, where, and what would be right."""
 
 

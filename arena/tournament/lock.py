@@ -8,12 +8,14 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from arena.errors import ArenaError
+
 PATIENCE_S = 0.5
 """A look by `is_locked` takes the lock for an instant; a run that begins just then tries again this long."""
 RETRY_S = 0.01
 
 
-class Locked(Exception):
+class Locked(ArenaError):
     """Another process holds the lock."""
 
 

@@ -19,6 +19,7 @@ from multiprocessing import Pipe
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
+from arena.errors import ArenaError
 from arena.process.reach import package_root
 
 CLOSE_S = 5.0
@@ -39,7 +40,7 @@ class _Call:
     matter: Hashable
 
 
-class WorkerLost(Exception):
+class WorkerLost(ArenaError):
     """A worker process died, or could not be started: what it was to do is not done."""
 
 

@@ -23,6 +23,7 @@ from types import NoneType, TracebackType, UnionType
 from typing import Any, NamedTuple, NoReturn, Self
 
 from arena import safe_json
+from arena.errors import ArenaError, UserError
 from arena.hints import nearest
 from arena.match.record import BadRecord, MatchRecord
 from arena.process.faults import shown
@@ -137,7 +138,7 @@ _LATER_SOLOS = """
     WHERE m.place = ? AND later.place > m.place AND later.state NOT IN ('stopped', 'cancelled') LIMIT 1"""
 
 
-class StoreError(Exception):
+class StoreError(UserError):
     """The store can't be used, or no longer; one sentence says why. What was fixed before is safe."""
 
 
@@ -484,7 +485,7 @@ def _attempt(row: list[Any], processes: Any) -> Attempt:
     return Attempt(match, began, ended, outcome, reason, played)
 
 
-class _DamagedRow(Exception):
+class _DamagedRow(ArenaError):
     """A row that does not hold what it should; it says which."""
 
 

@@ -19,7 +19,7 @@ from arena.process.faults import SpawnError
 SUSPENDED_ARENA = """
 import sys
 from miniatures import *
-from arena.process.faults import ArenaFault
+from arena.errors import ArenaFault
 with running("silent") as bot:
     bot.tell(QUESTION, within())
     print("thinking", flush=True)
