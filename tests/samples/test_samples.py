@@ -1,0 +1,193 @@
+"""Files that earlier versions of the arena wrote are read, proved and rated.
+
+Every later version must go on doing so. Samples are added, by `make.py`, and never changed: where a test here
+fails, it is the arena that has to mend its reading.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from command_line import arena
+
+from arena import games
+from arena.match.referee import play_match
+from arena.match.replay import export_jsonl, read_replay, show
+from arena.match.roster import Roster
+from arena.match.spec import MatchSpec, Settings
+from arena.match.trace import read_trace, trace_lines
+from arena.match.verify import verify
+from arena.process.launch import load_manifest, resolve
+from arena.process.limits import Sandbox
+from arena.ratings.book import book_of, read_book
+from arena.tournament import Store, read_tournament
+from arena.tournament.config import Tournament
+from arena.tournament.ledger import Ledger
+
+HERE = Path(__file__).parent
+FOLDERS = sorted(file.parent for file in HERE.glob("*/match.trace"))
+
+
+def samples(pattern: str) -> pytest.MarkDecorator:
+    """The test takes each file of a kind, in every folder of samples."""
+    found = [file for folder in FOLDERS for file in sorted(folder.glob(pattern))]
+    assert found, f"there are no samples of {pattern}"
+    return pytest.mark.parametrize("file", found, ids=lambda file: str(file.relative_to(HERE)))
+
+
+def copied(database: Path, folder: Path) -> Path:
+    """A copy of a sample, which itself is never opened: SQLite writes beside what it reads."""
+    return Path(shutil.copy(database, folder))
+
+
+def told_of_here(database: Path, event: Tournament) -> None:
+    """Have a copied database believe that its bots' programs are those of here.
+
+    A program's fingerprint covers its interpreter, which is another one on every machine.
+    """
+    here = event.description()["bots"]
+    with closing(sqlite3.connect(database)) as db, db:
+        for key, text in db.execute("SELECT id, description FROM events").fetchall():
+            said = json.loads(text)
+            for name, bot in said["bots"].items():
+                bot["program"] = here[name]["program"]
+            db.execute("UPDATE events SET description = ? WHERE id = ?", (json.dumps(said), key))
+
+
+# ------------------------------------------------------------------------------------------ matches
+
+
+@samples("replays/*.replay")
+def test_a_replay_is_proved_shown_and_exported(file: Path) -> None:
+    record = read_replay(file)
+    assert verify(record) == []
+    assert len(list(show(record))) == len(record.decisions)
+    assert len(list(export_jsonl(record, states=True))) == len(record.decisions) + 2
+
+
+@pytest.mark.slow
+@samples("replays/*.replay")
+def test_the_command_proves_a_replay_and_has_nothing_to_remark(file: Path) -> None:
+    run = arena("replay", "verify", file)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout == "verified: every decision was legal, and the result follows from them\n"
+
+
+@samples("match.trace")
+def test_a_trace_is_read(file: Path) -> None:
+    trace = read_trace(file)
+    assert trace.game == "dragon-whisperer"
+    assert trace.bots == ["sample", "sample_bot", "sample_bot-2"]
+    assert [fault["kind"] for fault in trace.faults] == ["crash"]
+    lines = list(trace_lines(trace))
+    assert '{"type": "hello", "protocol": 1, "name": "sample", "version": "1", "send": ["legal"]}' in lines[3]
+    assert lines[-1] == "    | no move comes to mind"
+    assert not any("no message" in line for line in lines)
+
+
+# ------------------------------------------------------------------------------------------ states
+
+
+@samples("states/*.json")
+def test_a_state_is_read_and_played_to_its_end(file: Path) -> None:
+    said = json.loads(file.read_text())
+    game = games.get(file.stem)
+    state = game.from_data(said, seed=1)
+    told = state.to_data()
+    assert {key: told[key] for key in said} == said, "a later version may say more, and nothing else"
+    choose = Random(1)
+    while state.decision is not None:
+        state.apply(choose.choice(state.decision.legal))
+    assert len(state.ranks()) == state.players
+
+
+@samples("views/*.json")
+def test_a_view_is_drawn_and_searched_from(file: Path) -> None:
+    game = games.get(file.stem)
+    for seat, view in json.loads(file.read_text()).items():
+        assert game.draw(view)
+        if seat != "onlooker":
+            state = game.from_view(view, int(seat), Random(1))
+            told = state.view(int(seat))
+            assert {key: told[key] for key in view} == view
+
+
+# ------------------------------------------------------------------------------------------ events
+
+
+@samples("events/*.db")
+def test_an_event_is_read_proved_and_rated(file: Path, tmp_path: Path) -> None:
+    with Store(copied(file, tmp_path)) as store:
+        status, results = store.status(), list(store.results())
+        assert status.done == len(results) > 0
+        assert status.waiting == status.running == 0
+        for result in results:
+            record = store.replay(result.match)
+            assert verify(record) == []
+            assert (record.ranks, record.scores) == (result.ranks, result.scores)
+            assert store.played(result).seed == record.seed
+        expected = json.loads(file.with_suffix(".json").read_text())
+        for book in (read_book(store), book_of(results, store.anchors())):
+            rows = {row.bot: row for row in book.rows()}
+            assert len(rows) == len(expected)
+            for row in expected:
+                found = rows[row["bot"]]
+                for name in ("matches", "wins", "ties", "losses", "mean_rank", "mean_score"):
+                    assert getattr(found, name) == pytest.approx(row[name]), (row["bot"], name)
+                assert found.faults_by_kind == row["faults_by_kind"]
+
+
+@pytest.mark.slow
+@samples("events/*.db")
+def test_the_commands_answer_about_an_event(file: Path, tmp_path: Path) -> None:
+    copy = copied(file, tmp_path)
+    for words in ("tournament status", "leaderboard", "crosstable", "verdict", "faults", "matches"):
+        run = arena(*words.split(), "--db", copy)
+        assert (run.returncode, run.stderr) == (0, ""), run.stderr
+
+
+@samples("events/*.db")
+def test_an_event_goes_on_without_being_asked_about_changes(file: Path, tmp_path: Path) -> None:
+    copy, event = copied(file, tmp_path), read_tournament(file.with_suffix(".toml"))
+    told_of_here(copy, event)
+    with Store(copy) as before:
+        done, description = before.status().done, before.description()
+    with Ledger(copy) as ledger:
+        entered = ledger.enter(event)
+        assert ledger.issue() is None
+        assert not ledger.extend(entered), "all has been played"
+        assert (ledger.status().done, ledger.description()) == (done, description)
+
+
+# ------------------------------------------------------------------------------------------ bots and files
+
+
+@samples("bot/bot.toml")
+def test_a_bot_and_its_manifest_go_on_playing(file: Path) -> None:
+    bot = load_manifest(file.parent)
+    settings = Settings(startup_ms=60_000, sandbox=Sandbox.LIMITS)
+    for name in bot.games or ():
+        players = max(2, games.get(name).seats[0])
+        match = MatchSpec("sample", name, players, seed=1, settings=settings)
+        with Roster() as roster, roster.table([resolve(bot)] * players, match) as seated:
+            record = play_match(match, seated)
+        assert record.faults == ()
+        assert record.bots[0].says == {"name": "sample", "version": "1"}
+
+
+@samples("every-key.toml")
+def test_a_tournament_file_is_read(file: Path) -> None:
+    event = read_tournament(file)
+    assert (event.name, event.deals, event.terms["tables"]) == ("every key", 2, 3)
+    assert event.withdrawn == ("unwelcome",)
+    assert event.anchors == {"greedy": 20.5}
+    assert [bot.spec.name for bot in event.bots] == ["sample", "greedy", "by command", "unwelcome"]
+    limits: dict[str, Any] = event.description()["limits"]
+    assert (limits["clock"]["match_cpu_ms"], limits["limits"]["scratch_mb"]) == (50000, 32)
