@@ -1,7 +1,9 @@
 """The acceptance test of a bot: each step of the protocol tried, and each fault with its likely mend.
 
-for finding in check_bot(resolve(spec), games.all()):
-    print(finding.status, finding.step, finding.detail)
+In short::
+
+    for finding in check_bot(resolve(spec), games.all()):
+        print(finding.status, finding.step, finding.detail)
 """
 
 from arena.check.examination import Terms, check_bot

@@ -1,11 +1,13 @@
 """Tournaments: who meets whom, playing it with nothing lost, and the store that holds it.
 
-from arena.tournament import Store, read_tournament, run_tournament
+In short::
 
-run_tournament(read_tournament(Path("club.toml")), Path("club.db"), jobs=2)
-with Store(Path("club.db")) as store:
-    for result in store.results():
-        ...
+    from arena.tournament import Store, read_tournament, run_tournament
+
+    run_tournament(read_tournament(Path("club.toml")), Path("club.db"), jobs=2)
+    with Store(Path("club.db")) as store:
+        for result in store.results():
+            ...
 """
 
 from arena.tournament.advice import advice, cores

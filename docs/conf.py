@@ -1,0 +1,92 @@
+"""How Sphinx makes the site: of the Markdown files, where they lie, and of docstrings.
+
+CONTRIBUTING.md has the command. Warnings are errors there: a page that PAGES lacks, a link that leads
+nowhere, a docstring that can't be read.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.ext.napoleon.docstring import GoogleDocstring
+from sphinx.util.nodes import make_refnode
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+PAGES = {
+    "Bots": ["protocol/BOTS", "protocol/SPEC", "protocol/vectors/README", "examples/README"],
+    "Games": [
+        f"arena/games/{game}/RULES"
+        for game in ("dragon_whisperer", "portals", "vault_of_dragons", "yawning_portal")
+    ],
+    "Tournaments": ["arena/tournament/SCHEDULES", "arena/tournament/CLUSTER", "GLOSSARY"],
+    "Project": ["CONTRIBUTING"],
+    "Reference": [
+        f"docs/reference/{page}" for page in ("games", "bots", "matches", "tournaments", "results", "tools")
+    ],
+}
+"""What the side bar lists under which heading; README comes before all."""
+
+project = "bot-arena"
+author = "the authors of bot-arena"
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+root_doc = "README"
+include_patterns = ["*.md", "**/*.md"]
+exclude_patterns = [".*", "build", "dist", "site", "tests", "arena/kits"]  # a kit's README is a template
+
+myst_heading_anchors = 4  # links within pages have the names that forges give to headings
+default_role = "py:obj"  # a docstring's `name` is a link where the reference has that name, else just code
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+
+html_theme = "alabaster"
+html_theme_options = {
+    "page_width": "1200px",
+    "sidebar_width": "260px",
+    "show_powered_by": False,
+    "font_size": "16px",
+}
+html_extra_path = ["index.html"]
+html_copy_source = False
+
+
+def adapt(app: Sphinx, page: str, source: list[str]) -> None:
+    """Have links to folders lead to their READMEs, as on a forge; put the contents below the first page."""
+    source[0] = re.sub(r"(\]\([^():]+/)\)", r"\1README.md)", source[0])
+    if page == root_doc:
+        for caption, names in PAGES.items():
+            listed = "\n".join(f"/{name}" for name in names)
+            source[0] += f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n{listed}\n```\n"
+
+
+def sections(app: Sphinx, what: Any, name: str, of: object, options: object, lines: list[str]) -> None:
+    """Read a docstring's `Raises:`; an attribute's docstring has no sections, and may have colons."""
+    if what not in ("attribute", "data"):
+        lines[:] = GoogleDocstring(lines, what=what).lines()
+
+
+def resolve(
+    app: Sphinx, env: BuildEnvironment, node: pending_xref, text: nodes.TextElement
+) -> nodes.Node | None:
+    """A link from a class's name to the only one so called in the reference, wherever it is defined."""
+    name = str(node["reftarget"]).rpartition(".")[2]
+    objects = env.domains.python_domain.objects
+    found = [full for full in objects if full.rpartition(".")[2] == name] if name[:1].isupper() else []
+    if node.get("refdomain") != "py" or len(found) != 1:
+        return None
+    return make_refnode(app.builder, str(node["refdoc"]), objects[found[0]].docname, found[0], text)
+
+
+def setup(app: Sphinx) -> None:
+    """Have Sphinx call the functions above."""
+    app.connect("source-read", adapt)
+    app.connect("autodoc-process-docstring", sections)
+    app.connect("missing-reference", resolve)
