@@ -18,12 +18,14 @@ T = TypeVar("T")
 class Entry:
     """A value inside a larger piece of data, with the path that leads to it (`color[2].quests`)."""
 
-    __slots__ = ("error", "path", "value")
+    __slots__ = ("error", "lenient", "path", "value")
 
-    def __init__(self, value: Any, error: type[GameError], path: str = "") -> None:
+    def __init__(self, value: Any, error: type[GameError], path: str = "", *, lenient: bool = False) -> None:
         self.value = value
         self.error = error
         self.path = path
+        self.lenient = lenient
+        """Whether unknown keys are passed over, at every level (SPEC P-14); otherwise they are refused."""
 
     def refuse(self, reason: str) -> NoReturn:
         """Raise this data's kind of error for this entry."""
@@ -39,8 +41,8 @@ class Entry:
         if isinstance(key, int):
             self.items()
             self.require(0 <= key < len(self.value), f"has no entry {key}")
-            return Entry(self.value[key], self.error, f"{self.path}[{key}]")
-        below = Entry(None, self.error, f"{self.path}.{key}" if self.path else key)
+            return Entry(self.value[key], self.error, f"{self.path}[{key}]", lenient=self.lenient)
+        below = Entry(None, self.error, f"{self.path}.{key}" if self.path else key, lenient=self.lenient)
         if key not in self.as_map():
             below.refuse("is missing")
         below.value = self.value[key]
@@ -60,6 +62,8 @@ class Entry:
     def has_only(self, *names: str, optional: Collection[str] = ()) -> None:
         """Refuse unless the value is a map with these keys, perhaps the optional ones, and no others."""
         self.has(*names)
+        if self.lenient:
+            return
         allowed = (*names, *optional)
         for name in self.as_map():
             if name not in allowed:
@@ -73,7 +77,10 @@ class Entry:
             self.refuse(f"must be a list, not {self.value!r:.60}")
         if length is not None and len(self.value) != length:
             self.refuse(f"must have {length} entries, not {len(self.value)}")
-        return [Entry(value, self.error, f"{self.path}[{i}]") for i, value in enumerate(self.value)]
+        return [
+            Entry(value, self.error, f"{self.path}[{i}]", lenient=self.lenient)
+            for i, value in enumerate(self.value)
+        ]
 
     def integer(self, low: int | None = None, high: int | None = None) -> int:
         """The value, which must be an integer in the range given."""

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Self
@@ -13,24 +10,9 @@ from typing import Any, Self
 import pytest
 from toy_game import PLAY, SHUFFLE, Toy, ToyState
 
-from arena import games
-from arena.games import Action, Data, Decision, Event, Game, conformance
-from arena.games.conformance import ConformanceError
-
-DRAGON_WHISPERER: list[tuple[int, dict[str, Any]]] = [
-    (3, {"first_dealer": 1}),
-    (4, {}),
-    (5, {"secret_quests": True}),
-    (6, {}),
-    (3, {"short_deck": True, "secret_quests": True}),
-    (4, {"short_deck": True, "removed_suits": ["blue", "red"]}),
-]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("players", "options"), DRAGON_WHISPERER)
-def test_dragon_whisperer_conforms(players: int, options: dict[str, Any]) -> None:
-    conformance.check(games.get("dragon-whisperer"), players=players, options=options, seeds=range(2))
+from arena.games import Action, Data, Decision, Event, Game
+from arena.games.testing import conformance
+from arena.games.testing.conformance import ConformanceError
 
 
 def test_a_sound_game_of_ones_own_conforms() -> None:
@@ -435,25 +417,3 @@ def test_the_report_names_check_place_and_number() -> None:
         f" [{caught.value.problems[0].where}] ({caught.value.problems[0].times} times)"
     ]
     assert caught.value.problems[0].where.startswith("2 players, seed 5, decision ")
-
-
-@pytest.mark.slow
-def test_one_seed_gives_one_game_in_every_process() -> None:
-    program = (
-        "from arena import games; from arena.games.conformance import fingerprint\n"
-        "game = games.get('dragon-whisperer')\n"
-        "print([fingerprint(game, players=n, seed=n) for n in game.seats])"
-    )
-    prints = [
-        subprocess.run(
-            [sys.executable, "-c", program],
-            env={**os.environ, "PYTHONHASHSEED": hash_seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for hash_seed in ("0", "1", "4242")
-    ]
-    assert prints[0] == prints[1] == prints[2]
-    game = games.get("dragon-whisperer")
-    assert prints[0].strip() == str([conformance.fingerprint(game, players=n, seed=n) for n in game.seats])

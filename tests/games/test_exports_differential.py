@@ -11,12 +11,12 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-import naive_dragon_whisperer
 import naive_portals
 import naive_vault_of_dragons
 import naive_yawning_portal
 import pytest
 import vault_of_dragons_invariants
+from dragon_whisperer import naive as naive_dragon_whisperer
 
 import bots
 from arena import games

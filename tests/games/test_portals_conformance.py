@@ -7,7 +7,7 @@ import tomllib
 import pytest
 from portals_positions import GAME
 
-from arena.games import conformance
+from arena.games.testing import conformance
 
 
 @pytest.mark.slow

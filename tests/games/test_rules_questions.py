@@ -8,14 +8,13 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import pytest
 import vault_of_dragons_positions as vault
 import yawning_portal_positions as yawning
 from rules_page import RulesPage
-from test_rules_lists import IDS, rules
+from test_rules_lists import IDS, folder_of, rules
 
 from arena import games
 from arena.games import State
@@ -26,7 +25,7 @@ VAULT, YAWNING = games.get("vault-of-dragons"), games.get("yawning-portal")
 
 
 def questions(game_id: str) -> list[dict[str, Any]]:
-    text = (Path(__file__).parent / f"questions_{game_id.replace('-', '_')}.toml").read_text()
+    text = (folder_of(game_id) / "questions.toml").read_text()
     found: list[dict[str, Any]] = tomllib.loads(text)["question"]
     return found
 

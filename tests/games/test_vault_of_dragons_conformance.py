@@ -8,7 +8,7 @@ import pytest
 from test_vault_of_dragons_setup import own_file
 from vault_of_dragons_positions import GAME
 
-from arena.games import conformance
+from arena.games.testing import conformance
 
 ALL: dict[str, Any] = {
     "factions": "random",

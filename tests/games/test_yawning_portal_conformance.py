@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from yawning_portal_positions import GAME, made_up_components
 
-from arena.games import conformance
+from arena.games.testing import conformance
 
 
 @pytest.mark.slow
@@ -39,7 +39,7 @@ def test_yawning_portal_conforms_with_made_up_components(players: int) -> None:
 
 def test_one_seed_gives_one_game_in_every_process() -> None:
     program = (
-        "from arena import games; from arena.games.conformance import fingerprint\n"
+        "from arena import games; from arena.games.testing.conformance import fingerprint\n"
         "game = games.get('yawning-portal')\n"
         "print([fingerprint(game, players=n, seed=n) for n in game.seats])"
     )

@@ -8,10 +8,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from arena.games.core import ActionForm, ComponentSource, Data, Game
-from arena.games.dragon_whisperer import plain, text
+from arena.games.core import ActionForm, Data, Game
+from arena.games.dragon_whisperer import checks, text, view
 from arena.games.dragon_whisperer.components import Components, read_components
 from arena.games.dragon_whisperer.state import DragonWhispererState, new_state
+from arena.games.dragon_whisperer.tables import tables_for
 from arena.games.entries import Entry
 from arena.games.errors import BadOption
 from arena.games.options import Option, flag, integer
@@ -52,12 +53,6 @@ class DragonWhisperer(Game[DragonWhispererState, Components]):
     folder = Path(__file__).parent
     state_type = DragonWhispererState
 
-    def draw(
-        self, view: Mapping[str, Any], components: ComponentSource = None, *, color: bool = False
-    ) -> str:
-        """See `Game.draw`."""
-        return text.draw(view, self.components(components), color=color)
-
     def _new(self, players: int, options: Data, parts: Components, rng: Random) -> DragonWhispererState:
         return new_state(players, options, parts, rng)
 
@@ -79,30 +74,41 @@ class DragonWhisperer(Game[DragonWhispererState, Components]):
     def _read_components(self, root: Entry) -> Components:
         return read_components(root)
 
-    def _from_data(self, root: Entry, components: ComponentSource, seed: int) -> DragonWhispererState:
-        players, options = self._read_head(root, components)
-        return plain.from_data(root, options, DragonWhispererState(players, seed))
+    def _draw(self, view: Mapping[str, Any], parts: Components, color: bool) -> str:
+        return text.draw(view, parts, color=color)
 
-    def _from_view(
-        self, root: Entry, seat: int, rng: Random, components: ComponentSource
+    def _new_state(
+        self, root: Entry, players: int, options: Data, parts: Components, seed: int
     ) -> DragonWhispererState:
-        players, options = self._read_head(root, components)
-        root["players"].require(seat < players, f"has no seat {seat}")
-        return plain.from_view(root, options, DragonWhispererState(players, 0), seat, rng)
+        entry = root["colors"]
+        colors = tuple([color.text() for color in entry.items(5 if options["short_deck"] else 7)])
+        entry.require(len(set(colors)) == len(colors), "has a color twice")
+        entry.require(not set(colors) & set(options["removed_suits"]), "has one of removed_suits")
+        in_order = [color for color in self._colors(root, parts) if color in colors]
+        entry.require(list(colors) == in_order, f"must be in standard order: {', '.join(in_order)}")
+        tables = tables_for(colors, options["short_deck"])
+        return DragonWhispererState(players, seed, options, tables=tables)
 
-    def _read_head(self, root: Entry, components: ComponentSource) -> tuple[int, Data]:
-        """The number of players and the options, on which the form of the rest depends."""
-        players = root["players"].integer(self.seats[0], self.seats[-1])
-        colors = root["colors"].list_of(Entry.text)
-        removed = root["options"]["removed_suits"].list_of(Entry.text)
-        parts = self.components(components)
-        if components is None:
-            # A state names all that it needs of a component file: one with colors of its own reads as well.
-            parts = replace(parts, colors=(*colors, *removed))
-        root["colors"].require(not set(colors) & set(removed), "has one of removed_suits")
-        in_order = [color for color in parts.colors if color in colors]
-        root["colors"].require(colors == in_order, f"must be in standard order: {', '.join(in_order)}")
-        return players, self._read_options(root, players, parts)
+    def _read_options(self, root: Entry, players: int, parts: Components) -> Data:
+        parts = replace(parts, colors=self._colors(root, parts))
+        return super()._read_options(root, players, parts)
+
+    def _colors(self, root: Entry, parts: Components) -> tuple[str, ...]:
+        """The colors that a state may have, in standard order.
+
+        A state names all that it needs of a component file, so without one it may have colors of its own.
+        """
+        if parts is not self.components():
+            return parts.colors
+        removed = root["options"].as_map().get("removed_suits", [])
+        removed = removed if type(removed) is list else []
+        return (*root["colors"].list_of(Entry.text), *removed)
+
+    def _complete(self, root: Entry, state: DragonWhispererState, seat: int | None) -> None:
+        checks.complete(root, state, seat)
+
+    def _fill(self, root: Entry, state: DragonWhispererState, seat: int, rng: Random) -> None:
+        view.fill(root, state, seat, rng)
 
 
 GAME = DragonWhisperer()

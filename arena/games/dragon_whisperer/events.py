@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from arena.games.dragon_whisperer.components import by_seat
+from functools import partial
+
+from arena.games.core import events_by_seat
+from arena.games.dragon_whisperer.components import MOST_SEATS
+
+by_seat = partial(events_by_seat, range(MOST_SEATS))
 
 TREASURE = by_seat("treasure")
 MONSTER_BY_TWO = by_seat("monster", reason="two")

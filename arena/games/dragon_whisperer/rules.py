@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from arena.games.core import Action, Data, Decision, rank
+from arena.games.core import Action, Decision, rank
 from arena.games.dragon_whisperer import events as told
 
 if TYPE_CHECKING:
     from arena.games.dragon_whisperer.state import DragonWhispererState
+    from arena.games.dragon_whisperer.tables import Tables
 
 HAND_SIZE = {3: 10, 4: 8, 5: 8, 6: 7}
 """By number of players: the cards dealt to each seat."""
@@ -21,7 +21,7 @@ def decide(state: DragonWhispererState) -> Decision | None:
     """The pending decision (section 5)."""
     phase, tables = state.phase, state.tables
     if phase == "place_dragon":
-        return tables.place_decisions[state.regions][state.turn]
+        return tables.place_decisions[state.open_regions][state.turn]
     if phase == "play_card":
         return _card_decision(state)
     return tables.draw_decisions[len(state.deck) > 0][state.turn] if phase == "draw_trump" else None
@@ -162,7 +162,7 @@ def _end_trick(state: DragonWhispererState) -> None:
     state.discard += state.trick
     state.trick = ()
     state.seen = 0
-    if not state.regions:
+    if not state.open_regions:
         state.phase = "over"
         if state._events is not None:
             state._events.append({"type": "game_over", "scores": scores(state), "ranks": ranks(state)})
@@ -183,7 +183,7 @@ def _win_trick(state: DragonWhispererState) -> int:
     stack = state.stacks[region]
     state.stacks[region] = stack[1:]
     if len(stack) == 1:
-        state.regions ^= 1 << region
+        state.open_regions ^= 1 << region
     state.quests[seat] += ((region, stack[0]),)
     bonus = winning // 7 == region
     if bonus:
@@ -258,8 +258,13 @@ def give(state: DragonWhispererState, seat: int, cards: list[int]) -> None:
     """Make `cards`, in standard order, the seat's hand."""
     tables = state.tables
     state.hands[seat] = list(map(tables.play.__getitem__, cards))
+    state.held[seat] = mask_of(tables, cards)
+
+
+def mask_of(tables: Tables, cards: list[int]) -> int:
+    """The mask of the cards, in standard order, of a hand."""
     held = sum(map(tables.suit_bits.__getitem__, cards))
-    state.held[seat] = held | 1 << tables.rage if cards and cards[-1] == tables.rage else held
+    return held | 1 << tables.rage if cards and cards[-1] == tables.rage else held
 
 
 def scores(state: DragonWhispererState) -> list[int]:
@@ -277,40 +282,3 @@ def scores(state: DragonWhispererState) -> list[int]:
 def ranks(state: DragonWhispererState) -> list[int]:
     """Ranks as the state stands: by points, then by the number of Quests (section 7)."""
     return rank(list(zip(scores(state), map(len, state.quests), strict=True)))
-
-
-def why_not(state: DragonWhispererState, data: Data) -> str | None:
-    """The rule that a well-formed but illegal action breaks."""
-    tables = state.tables
-    decision = state.decision
-    if decision is None:
-        return None
-    if data["type"] == "place_dragon" == state.phase:
-        region = data["region"]
-        return (
-            f"{region} has no Quest left"
-            if region in tables.color_of
-            else f"no region in play is {region!r:.40}"
-        )
-    if data["type"] == "play_card" == state.phase:
-        return _why_not_card(state, data["card"], decision.legal)
-    if data["type"] == "draw_trump" == state.phase:
-        return "the deck is empty"
-    return None
-
-
-def _why_not_card(state: DragonWhispererState, name: str, legal: Sequence[Action]) -> str:
-    tables = state.tables
-    if name not in tables.card_of:
-        return f"no card in play is {name!r:.40}"
-    held = [action.arg.name for action in state.hands[state.turn]]
-    if name not in held:
-        return f"you don't hold {name}: your hand is {', '.join(held)}"
-    # A card that is held but not playable breaks a duty, and the legal cards say which.
-    owed = [action.arg.name for action in legal if action.arg.number]
-    led = state.trick[0] // 7
-    color = tables.colors[legal[0].arg.color]
-    cards = ", ".join(owed)
-    if legal[0].arg.color == led:
-        return f"you must follow {color}: you hold {cards}"
-    return f"you hold no {tables.colors[led]}, so you must play the trump color {color}: you hold {cards}"

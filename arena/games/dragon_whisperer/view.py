@@ -1,4 +1,4 @@
-"""What a seat may know, and drawing anew what it can't (rules page section 11)."""
+"""What a seat may know, reading that back, and drawing anew what it can't know (rules page section 11)."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ from itertools import permutations
 from math import comb
 from operator import itemgetter
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arena.games.core import Data, sampled, shuffled
-from arena.games.dragon_whisperer import plain
+from arena.games.dragon_whisperer import checks, data
 from arena.games.dragon_whisperer.rules import give
+from arena.games.entries import Entry
 from arena.games.errors import BadState
 
 if TYPE_CHECKING:
-    from arena.games.dragon_whisperer.state import DragonWhispererState
+    from arena.games.dragon_whisperer.state import DragonWhispererState, Quest
 
+HIDDEN = 0
+"""Stands for a Quest value that a view doesn't show."""
 ORDERS = [[itemgetter(*order) for order in permutations(range(size))] for size in range(2, 7)]
 """By number of hidden Quests of a color below a top: what puts these and the two in the box in each order."""
 FAIR_TRIES = 3
@@ -23,29 +26,116 @@ FAIR_TRIES = 3
 is as fair but for a trace."""
 
 
-def view(state: DragonWhispererState, seat: int | None) -> Data:
-    """What `seat` may know; None: an onlooker."""
-    shown = plain.open_part(state)
-    names = state.tables.colors
-    shown["regions"] = {
+# What a view has in place of what not all may see; `seat` is None for an onlooker
+
+
+def regions(state: DragonWhispererState, _: int | None) -> Data:
+    """The Quest on top of each region, and how many are below."""
+    return {
         color: {"top": stack[0], "below": len(stack) - 1} if stack else {"top": None, "below": 0}
-        for color, stack in zip(names, state.stacks, strict=True)
+        for color, stack in zip(state.tables.colors, state.stacks, strict=True)
     }
-    shown["box"] = dict.fromkeys(names, 2)
-    hands: list[object] = list(map(len, state.hands))
+
+
+def box(state: DragonWhispererState, _: int | None) -> Data:
+    """How many Quests are in the box, which is no secret."""
+    return dict.fromkeys(state.tables.colors, 2)
+
+
+def hands(state: DragonWhispererState, seat: int | None) -> list[Any]:
+    """The seat's own hand, and the sizes of the others'."""
+    shown: list[Any] = list(map(len, state.hands))
     if seat is not None:
-        hands[seat] = plain.hand(state, seat)
-    shown["hands"] = hands
-    shown["deck"] = len(state.deck)
+        shown[seat] = [action.arg.name for action in state.hands[seat]]
+    return shown
+
+
+def deck(state: DragonWhispererState, _: int | None) -> int:
+    """The size of the deck."""
+    return len(state.deck)
+
+
+def quests(state: DragonWhispererState, seat: int | None) -> list[Any]:
+    """The Quests taken, others' without their values where these are secret."""
+    names = state.tables.colors
     secret = state.options["secret_quests"] and state.phase != "over"
-    shown["quests"] = [
+    return [
         [
             {"color": names[color], "value": None if secret and owner != seat else value}
-            for color, value in quests
+            for color, value in taken
         ]
-        for owner, quests in enumerate(state.quests)
+        for owner, taken in enumerate(state.quests)
     ]
-    return shown
+
+
+# Reading a view
+
+
+def fill(root: Entry, state: DragonWhispererState, seat: int, rng: Random) -> None:
+    """Fill what a view of `seat` hides with what is left over.
+
+    Secret values of Quests taken are drawn with `rng`, as no redrawing touches them.
+    """
+    _fill_hands(root, state, seat)
+    for owner, entry in enumerate(root["quests"].items(state.players)):
+        hidden = state.options["secret_quests"] and state.phase != "over" and owner != seat
+        state.quests[owner] = tuple([_read_quest(state, quest, hidden) for quest in entry.items()])
+    for field in ("regions", "box"):
+        root[field].has_only(*state.tables.colors)
+    state.stacks = [()] * len(state.tables.colors)
+    state.box = [()] * len(state.tables.colors)
+    for color, name in enumerate(state.tables.colors):
+        root["box"][name].exactly(2)
+        _fill_region(root["regions"][name], state, color, rng)
+
+
+def _fill_hands(root: Entry, state: DragonWhispererState, seat: int) -> None:
+    """The seat's own hand, and for the others and the deck the cards that are nowhere else."""
+    entries = root["hands"].items(state.players)
+    state.hands[seat] = data.HAND.read(state, entries[seat])
+    sizes = [entry.integer(0) if other != seat else 0 for other, entry in enumerate(entries)]
+    deck_size = root["deck"].integer(0)
+    unplaced = checks.unplaced(root, state)
+    root["hands"].require(len(unplaced) == sum(sizes) + deck_size, checks.NOT_ALL_CARDS)
+    for other, size in enumerate(sizes):
+        if other != seat:
+            give(state, other, unplaced[:size])
+            del unplaced[:size]
+    state.deck = tuple(unplaced)
+
+
+def _read_quest(state: DragonWhispererState, entry: Entry, hidden: bool) -> Quest:
+    if not hidden:
+        return data.read_quest(state, entry)
+    entry["value"].exactly(None)
+    return data.read_quest_color(state, entry), HIDDEN
+
+
+def _fill_region(region: Entry, state: DragonWhispererState, color: int, rng: Random) -> None:
+    """The Quests of one color: below the top, in the box, and those taken whose value is secret."""
+    below = region["below"].integer(0)
+    state.stacks[color] = data.read_stack(region, (HIDDEN,) * below)
+    left = list(state.quest_values[color])
+    taken = checks.taken(state, color)
+    for value in (*state.stacks[color][:1], *taken):
+        if value != HIDDEN:
+            region.require(value in left, "shows more Quests than quest_values has")
+            left.remove(value)
+    region.require(
+        len(left) == below + 2 + taken.count(HIDDEN),
+        "below, the box and the Quests taken are not the rest of quest_values",
+    )
+    left = shuffled(left, rng)
+    state.box[color] = (left.pop(), left.pop())
+    state.stacks[color] = (*state.stacks[color][:1], *left[:below])
+    del left[:below]
+    for owner, quests in enumerate(state.quests):
+        state.quests[owner] = tuple(
+            [(c, left.pop() if c == color and value == HIDDEN else value) for c, value in quests]
+        )
+
+
+# Drawing anew
 
 
 def redraw(state: DragonWhispererState, seat: int, rng: Random) -> None:

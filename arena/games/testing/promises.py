@@ -1,4 +1,4 @@
-"""The promises that `arena.games.conformance` tries, each a check that yields what is wrong.
+"""The promises that `arena.games.testing.conformance` tries, each a check that yields what is wrong.
 
 What a promise is, the docstring of its check says: first those that hold at any position, then those about a
 move. One promise binds views and events together: what the events of an action without chance tell a seat,
@@ -17,7 +17,7 @@ from typing import Any
 
 from arena.games.core import Action, ComponentSource, Data, Event, Game, State, visible
 from arena.games.errors import BadChance, GameError, IllegalAction
-from arena.games.wrong_input import lookalike, wrong_answers, wrong_chances
+from arena.games.testing.wrong_input import lookalike, wrong_answers, wrong_chances
 from protocol.codec import pack
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from altered import Change, put
-from dragon_whisperer_positions import COLORS, GAME, position
 
 from arena.games import BadState
+from dragon_whisperer.positions import COLORS, GAME, position
 
 Data = dict[str, Any]
 
@@ -68,7 +68,6 @@ BREACHES: list[tuple[Callable[[], Data], Change, str]] = [
     (middle, put("players", 7), "^players: .*3 to 6"),
     (middle, put("players", True), "^players"),
     (middle, put("players", 4), "^(hands|voids|quests)"),
-    (middle, put("options.short_deck", ...), "^options.short_deck: is missing"),
     (middle, put("options.extra", 1), "^options.extra: is unknown"),
     (middle, put("options.short_deck", 0), "^options: .*short_deck"),
     (middle, put("options.first_dealer", 3), "^options: .*first_dealer"),
@@ -206,7 +205,6 @@ def test_refuses_removed_suits_among_the_colors() -> None:
 
 
 VIEW_BREACHES: list[tuple[Change, str]] = [
-    (put("extra", 1), "^extra: is unknown"),
     (put("deck", ["blue-1", "blue-2"]), "^deck: must be an integer"),
     (put("deck", 3), "^hands: "),
     (put("deck", -1), "^deck: .*at least 0"),
@@ -246,3 +244,21 @@ def test_null_stands_for_a_quest_value_only_where_it_is_hidden(secret: bool) -> 
     shown["value"] = 2 if secret else None
     with pytest.raises(BadState, match=r"^quests\[1\]\[0\]\.value: "):
         GAME.from_view(view, 0, Random(0))
+
+
+def test_views_are_read_whatever_else_they_say() -> None:
+    """SPEC P-14."""
+    view = GAME.from_data(middle()).view(0)
+    later = json.loads(json.dumps(view))
+    for place in ("extra", "regions.red.extra", "trick.0.extra", "quests.0.0.extra", "options.extra"):
+        put(place, 1)(later)
+    assert GAME.from_view(later, 0, Random(0)).view(0) == view
+
+
+def test_an_option_that_data_do_not_name_is_as_by_default() -> None:
+    data = middle()
+    older = json.loads(json.dumps(data))
+    older["options"] = {}
+    assert GAME.from_data(older).to_data() == data
+    view = GAME.from_data(data).view(0)
+    assert GAME.from_view({**view, "options": {}}, 0, Random(0)).view(0) == view

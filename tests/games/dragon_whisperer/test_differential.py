@@ -6,10 +6,10 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-import naive_dragon_whisperer as naive
 import pytest
 
 from arena import games
+from dragon_whisperer import naive
 
 GAME = games.get("dragon-whisperer")
 SETUPS: list[tuple[int, dict[str, Any]]] = [

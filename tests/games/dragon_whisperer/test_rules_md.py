@@ -6,8 +6,9 @@ import json
 import re
 from random import Random
 
-from dragon_whisperer_positions import GAME
 from rules_page import RulesPage
+
+from dragon_whisperer.positions import GAME
 
 PAGE = RulesPage(GAME)
 

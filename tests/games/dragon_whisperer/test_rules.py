@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import naive_dragon_whisperer as naive
 import pytest
-from dragon_whisperer_positions import GAME, do, legal, shuffled_deck, start
 
 from arena.games import BadChance, IllegalAction, State
+from dragon_whisperer import naive
+from dragon_whisperer.positions import GAME, do, legal, shuffled_deck, start
 
 # Hands of two cards are in a round's last trick but one, hands of one in its last.
 FIVES = ["red-5 green-5", "red-6 green-6", "red-7 green-7"]

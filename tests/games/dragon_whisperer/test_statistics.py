@@ -10,9 +10,9 @@ from statistics import mean
 from typing import Any
 
 import pytest
-from dragon_whisperer_positions import GAME
 
 from arena.games import Action
+from dragon_whisperer.positions import GAME
 
 
 @dataclass

@@ -10,11 +10,11 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-import naive_dragon_whisperer as naive
 import pytest
-from dragon_whisperer_positions import COLORS, GAME, do, position, start
 
 from arena.games import State
+from dragon_whisperer import naive
+from dragon_whisperer.positions import COLORS, GAME, do, position, start
 
 Data = dict[str, Any]
 Guess = Callable[[State, int, Random], State]

@@ -1,12 +1,6 @@
-"""Does a game keep the promises of `arena.games`? One call for any game, built in or one's own:
+"""Does a game keep the promises of `arena.games`? `check` tells, for any game, built in or one's own.
 
-    from arena.games import conformance
-
-    conformance.check(my_game)                                  # every number of players
-    conformance.check(my_game, players=4, options={"short_deck": True}, seeds=range(10))
-
-It plays random games through the public interface and tries each promise of `arena.games.promises` at many
-points of them.
+It plays random games through the public interface and tries each of the `promises` at many points of them.
 """
 
 from __future__ import annotations
@@ -21,7 +15,7 @@ from typing import Any
 
 from arena.errors import ArenaError
 from arena.games.core import Action, ComponentSource, Event, Game, State
-from arena.games.promises import MOVE_CHECKS, POSITION_CHECKS, Move, Position
+from arena.games.testing.promises import MOVE_CHECKS, POSITION_CHECKS, Move, Position
 from protocol.codec import pack
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import naive_dragon_whisperer as naive
-
 from arena import games
 from arena.games import Event, State
+from dragon_whisperer import naive
 
 GAME = games.get("dragon-whisperer")
 COLORS = ["red", "green", "yellow", "blue", "brown", "white", "black"]

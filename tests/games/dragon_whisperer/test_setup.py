@@ -7,12 +7,12 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import naive_dragon_whisperer as naive
 import pytest
 from altered import altered
 
 from arena import games
 from arena.games import BadComponents, BadOption, BadSetup
+from dragon_whisperer import naive
 
 GAME = games.get("dragon-whisperer")
 COLORS = ["red", "green", "yellow", "blue", "brown", "white", "black"]

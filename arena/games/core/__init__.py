@@ -1,0 +1,38 @@
+"""The engine core: what every game is made of, and nothing of any one game.
+
+A `Game` makes `State`s. A state has at most one pending `Decision`; applying one of its legal `Action`s
+changes the state in place and tells what happened as events. See `arena.games` for the whole interface in one
+example, and README.md there for the rooms of a game.
+"""
+
+from arena.games.core.actions import Action, ActionForm, ActionTable, Data, Decision
+from arena.games.core.chance import sampled, shuffled
+from arena.games.core.events import Event, events_by_seat, visible
+from arena.games.core.fields import Written, copied, each_seat, given, nested, shared, slots
+from arena.games.core.game import ComponentSource, Game
+from arena.games.core.ranks import rank
+from arena.games.core.state import State
+
+__all__ = [
+    "Action",
+    "ActionForm",
+    "ActionTable",
+    "ComponentSource",
+    "Data",
+    "Decision",
+    "Event",
+    "Game",
+    "State",
+    "Written",
+    "copied",
+    "each_seat",
+    "events_by_seat",
+    "given",
+    "nested",
+    "rank",
+    "sampled",
+    "shared",
+    "shuffled",
+    "slots",
+    "visible",
+]
