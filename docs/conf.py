@@ -39,8 +39,11 @@ project = "bot-arena"
 author = "the authors of bot-arena"
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 root_doc = "README"
-include_patterns = ["*.md", "**/*.md"]
-exclude_patterns = [".*", "build", "dist", "site", "tests", "arena/kits"]  # a kit's README is a template
+include_patterns = [
+    "*.md",
+    *(f"{folder}/**.md" for folder in ("arena", "bots", "docs", "examples", "protocol")),
+]
+exclude_patterns = ["arena/kits"]  # whose README is a template
 
 myst_heading_anchors = 4  # links within pages have the names that forges give to headings
 default_role = "py:obj"  # a docstring's `name` is a link where the reference has that name, else just code

@@ -25,8 +25,3 @@ def test_every_mistake_of_the_page_is_one_that_the_check_names() -> None:
     of_the_check |= {trial.advice.mistake for trial in TRIALS} | {advice.mistake for advice in BEYOND_FAULTS}
     assert len(named) > 40
     assert named <= of_the_check
-
-
-def test_the_links_of_the_page_lead_somewhere() -> None:
-    for target in re.findall(r"\]\(([^)#]+)\)", PAGE):
-        assert (ROOT / "protocol" / target).exists(), target
