@@ -23,6 +23,10 @@ class BadComponents(GameError):
     """A component file that breaks the form or the counts of its game's rules page."""
 
 
+class UnknownComponent(GameError):
+    """No card, tile, place or the like of the game has this name."""
+
+
 class BadState(GameError):
     """State or view data that is not well formed."""
 
