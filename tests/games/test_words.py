@@ -21,7 +21,7 @@ ids = [game.id for game in ALL]
 
 
 def words(game: Game[Any, Any]) -> Any:
-    return import_module(f"{type(game).__module__.removesuffix('.game')}.words")
+    return import_module(f"{type(game).__module__}.words")
 
 
 def kinds(game: Game[Any, Any]) -> set[str]:
@@ -55,7 +55,7 @@ def test_every_event_that_the_page_lists_has_its_own_sentence(game: Game[Any, An
 def test_sentences_are_sentences(game: Game[Any, Any], amount: Callable[[int, int], int]) -> None:
     told = {}
     for event in events(game, amount(4, 50)):
-        sentence = words(game).tell(event, NAMES)
+        sentence = game.tell(event, NAMES)
         told[event["type"]] = sentence
         assert re.fullmatch(r"\S.*[^.][.]", sentence), sentence
         wrong = re.search(r"None|[_{[]|  | \.|\bseat |\b1 (points|stones|signs|cards|Rumors)\b", sentence)
@@ -66,8 +66,7 @@ def test_sentences_are_sentences(game: Game[Any, Any], amount: Callable[[int, in
 def test_what_is_said_is_what_happened() -> None:
     """The sentence that the specification of sentences gives, and others of its kind."""
     whisperer, portals, vault, tavern = (
-        words(games.get(id)).tell
-        for id in ("dragon-whisperer", "portals", "vault-of-dragons", "yawning-portal")
+        games.get(id).tell for id in ("dragon-whisperer", "portals", "vault-of-dragons", "yawning-portal")
     )
     won = {"type": "trick_won", "seat": 0, "card": "green-7", "region": "black", "value": 3}
     taken = "takes the trick with green-7 and wins the black Quest, worth 3."
@@ -110,12 +109,11 @@ def named(game: Game[Any, Any]) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", ALL, ids=ids)
 def test_everything_that_has_a_name_is_explained(game: Game[Any, Any]) -> None:
-    components = tomllib.loads((game.folder / "components.toml").read_text("utf-8"))
     names = set(named(game))
     assert len(names) > 6
     for name in names:
-        said = words(game).explain(name, components)
+        said = game.explain(name)
         assert re.fullmatch(r"[A-Z].*[^.][.]", said), said
         assert not re.search(r"None|\{|\b1 (points|stones|dice|Rumors)\b", said), said
     with pytest.raises(UnknownComponent, match="no such thing"):
-        words(game).explain("no such thing", components)
+        game.explain("no such thing")

@@ -10,11 +10,20 @@ from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
 from arena.games.core.actions import ActionForm, Data
+from arena.games.core.events import Event
 from arena.games.core.fields import Fields
 from arena.games.core.state import State
 from arena.games.entries import Entry, component_entries, same
-from arena.games.errors import BadComponents, BadOption, BadSeat, BadSetup, BadState
+from arena.games.errors import (
+    BadComponents,
+    BadOption,
+    BadSeat,
+    BadSetup,
+    BadState,
+    UnknownComponent,
+)
 from arena.games.options import Option, read_options
+from arena.games.sentences import Names, tell_by
 
 ComponentSource = Mapping[str, Any] | str | Path | None
 """A component file's contents or its path; None: the game's own."""
@@ -168,7 +177,24 @@ class Game(ABC, Generic[StateT, PartsT]):
         """A view or whole state as text that a person can play from; `color` adds terminal colors."""
         return self._draw(view, self._parts_of(Entry(view, BadState), components), color)
 
+    def tell(self, event: Event, names: Names = ()) -> str:
+        """One sentence on what happened, for whoever may see the event; `names` are the players', by seat."""
+        return tell_by({}, {}, event, names)
+
+    def explain(self, name: str, components: ComponentSource = None) -> str:
+        """What a card, tile, place or the like of a component file is and does, in a sentence or two.
+
+        Raises:
+            UnknownComponent: nothing is called so; the message says what may be asked for.
+        """
+        source = self.folder / "components.toml" if components is None else components
+        return self._explain(name, component_entries(source).as_map())
+
     # What a game supplies
+
+    def _explain(self, name: str, components: Mapping[str, Any]) -> str:
+        """`explain`, with the contents of the component file."""
+        raise UnknownComponent(f"{self.title} explains nothing, and so not {name!r:.60}")
 
     @abstractmethod
     def _new(self, players: int, options: Data, parts: PartsT, rng: Random) -> StateT:

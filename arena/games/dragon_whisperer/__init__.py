@@ -8,14 +8,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from arena.games.core import ActionForm, Data, Game
-from arena.games.dragon_whisperer import checks, text, view
+from arena.games.core import ActionForm, Data, Event, Game
+from arena.games.dragon_whisperer import checks, text, view, words
 from arena.games.dragon_whisperer.components import Components, read_components
 from arena.games.dragon_whisperer.state import DragonWhispererState, new_state
 from arena.games.dragon_whisperer.tables import tables_for
 from arena.games.entries import Entry
 from arena.games.errors import BadOption
 from arena.games.options import Option, flag, integer
+from arena.games.sentences import Names
 
 
 class DragonWhisperer(Game[DragonWhispererState, Components]):
@@ -53,6 +54,10 @@ class DragonWhisperer(Game[DragonWhispererState, Components]):
     folder = Path(__file__).parent
     state_type = DragonWhispererState
 
+    def tell(self, event: Event, names: Names = ()) -> str:
+        """See `Game.tell`."""
+        return words.tell(event, names)
+
     def _new(self, players: int, options: Data, parts: Components, rng: Random) -> DragonWhispererState:
         return new_state(players, options, parts, rng)
 
@@ -70,6 +75,9 @@ class DragonWhisperer(Game[DragonWhispererState, Components]):
         if options["first_dealer"] >= players:
             raise BadOption(f"option first_dealer: must be below the {players} players, or -1 to draw")
         return options
+
+    def _explain(self, name: str, components: Mapping[str, Any]) -> str:
+        return words.explain(name, components)
 
     def _read_components(self, root: Entry) -> Components:
         return read_components(root)

@@ -7,14 +7,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from arena.games.core import ComponentSource, Data, Game
+from arena.games.core import ComponentSource, Data, Event, Game
 from arena.games.entries import Entry
 from arena.games.errors import BadState
 from arena.games.options import choice, flag
-from arena.games.portals import plain, text
+from arena.games.portals import plain, text, words
 from arena.games.portals.actions import FORMS
 from arena.games.portals.components import SIDES, Components, read_components
 from arena.games.portals.state import PortalsState, new_state
+from arena.games.sentences import Names
 
 
 class Portals(Game[PortalsState, Components]):
@@ -41,6 +42,10 @@ class Portals(Game[PortalsState, Components]):
     folder = Path(__file__).parent
     state_type = PortalsState
 
+    def tell(self, event: Event, names: Names = ()) -> str:
+        """See `Game.tell`."""
+        return words.tell(event, names)
+
     def draw(
         self, view: Mapping[str, Any], components: ComponentSource = None, *, color: bool = False
     ) -> str:
@@ -52,6 +57,9 @@ class Portals(Game[PortalsState, Components]):
 
     def _settle_options(self, options: Data, players: int, parts: Components) -> Data:
         return {**options, "magic_spells": True, "secret_signs": True} if players == 1 else options
+
+    def _explain(self, name: str, components: Mapping[str, Any]) -> str:
+        return words.explain(name, components)
 
     def _read_components(self, root: Entry) -> Components:
         return read_components(root)

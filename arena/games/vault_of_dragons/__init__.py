@@ -7,11 +7,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from arena.games.core import ActionForm, ComponentSource, Data, Game
+from arena.games.core import ActionForm, ComponentSource, Data, Event, Game
 from arena.games.entries import Entry
 from arena.games.errors import BadOption
 from arena.games.options import Option, choice, flag, integer
-from arena.games.vault_of_dragons import plain, text
+from arena.games.sentences import Names
+from arena.games.vault_of_dragons import plain, text, words
 from arena.games.vault_of_dragons.components import Parts
 from arena.games.vault_of_dragons.state import VaultState, new_state
 
@@ -98,6 +99,10 @@ class VaultOfDragons(Game[VaultState, Parts]):
     folder = Path(__file__).parent
     state_type = VaultState
 
+    def tell(self, event: Event, names: Names = ()) -> str:
+        """See `Game.tell`."""
+        return words.tell(event, names)
+
     def draw(
         self, view: Mapping[str, Any], components: ComponentSource = None, *, color: bool = False
     ) -> str:
@@ -121,6 +126,9 @@ class VaultOfDragons(Game[VaultState, Parts]):
             if len(set(factions)) < players:
                 raise BadOption("option factions: has a faction twice; name different ones")
         return options
+
+    def _explain(self, name: str, components: Mapping[str, Any]) -> str:
+        return words.explain(name, components)
 
     def _read_components(self, root: Entry) -> Parts:
         return Parts(root)

@@ -7,11 +7,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from arena.games.core import ActionForm, ComponentSource, Data, Game
+from arena.games.core import ActionForm, ComponentSource, Data, Event, Game
 from arena.games.entries import Entry
 from arena.games.errors import BadOption, BadState
 from arena.games.options import Option, flag
-from arena.games.yawning_portal import plain, text
+from arena.games.sentences import Names
+from arena.games.yawning_portal import plain, text, words
 from arena.games.yawning_portal.components import Components, read_components
 from arena.games.yawning_portal.state import YawningPortalState, new_state
 from arena.games.yawning_portal.tables import tables_for
@@ -62,6 +63,10 @@ class YawningPortal(Game[YawningPortalState, Components]):
     folder = Path(__file__).parent
     state_type = YawningPortalState
 
+    def tell(self, event: Event, names: Names = ()) -> str:
+        """See `Game.tell`."""
+        return words.tell(event, names)
+
     def draw(
         self, view: Mapping[str, Any], components: ComponentSource = None, *, color: bool = False
     ) -> str:
@@ -75,6 +80,9 @@ class YawningPortal(Game[YawningPortalState, Components]):
         if options["best_score"] is not None and players > 1:
             raise BadOption(f"option best_score: is for one player, not {players}")
         return options
+
+    def _explain(self, name: str, components: Mapping[str, Any]) -> str:
+        return words.explain(name, components)
 
     def _read_components(self, root: Entry) -> Components:
         return read_components(root)
