@@ -358,8 +358,8 @@ class _Examination:
             asked=self.asked_last(),
             stderr=stderr,
             received=fault.evidence.received,
-            silence=bot.examined.silence,
-            busy=bot.examined.busy,
+            silence=bot.silence,
+            busy=bot.busy,
             hello={} if bot.hello is None else bot.hello.to_wire(),
             guarded=bot.guarded,
         )

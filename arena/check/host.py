@@ -47,7 +47,7 @@ class Host:
         self.max_ms = max(self.max_ms, timing.max_ms)
         self.answered += timing.answered
         if record.faults:
-            fault = self.bot.examined.fault
+            fault = self.bot.process.fault
             assert fault is not None, "partners have no faults"
             raise fault
         return record
@@ -74,12 +74,12 @@ class Host:
 
     def expect_silence(self) -> None:
         """Raises BotFault if the bot says something now."""
-        if self.bot.overhear(QUIET_MS):
+        if self.bot.process.overhear(QUIET_MS):
             raise self.bot.fail(FaultKind.PROTOCOL, UNASKED)
 
     def expect_to_stay(self) -> None:
         """Raises BotFault if the bot ends now, though nothing told it to."""
-        if self.bot.examined.ends_within(QUIET_MS):
+        if self.bot.process.ends_within(QUIET_MS):
             raise self.bot.fail(FaultKind.CRASH, "ended after over, before it was told to")
 
 

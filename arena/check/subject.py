@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Any
 
 from arena.check.manners import Manner, padded, plainly, unpacked
 from arena.match.seats import ProcessPlayer
 from arena.match.trace import Said, Tape
+from arena.process import inspection
 from arena.process.channel import Answer, BotProcess, deliver_all
-from arena.process.faults import BotFault, FaultKind
+from arena.process.faults import FaultKind
+from arena.process.inspection import Leaving
 from arena.process.launch import ResolvedCommand
 from arena.process.limits import Limits, Sandbox
 from arena.process.sandbox import best_sandbox
-from arena.process.tapped import Leaving, Tap, TappedProcess
+from arena.process.tap import Speaker, Tap
 from protocol.codec import WireError
 from protocol.messages import Bye, Rejected, encode
 
@@ -53,97 +56,35 @@ class Silence(StrEnum):
     NOTHING = "nothing"
 
 
-class ExaminedProcess(TappedProcess):
-    """A bot process that is spoken to in some `manner`, and is probed before it is ended for a silence."""
+class _Ear(Tap):
+    """Keeps what the bot says, and finds out what would end a silence before that ends the bot."""
 
-    def __init__(
-        self, command: ResolvedCommand, limits: Limits, tap: Tap, sandbox: Sandbox, manner: Manner
-    ) -> None:
-        super().__init__(command, limits, tap, sandbox=sandbox)
-        self.manner = manner
-        self.silence: Silence | None = None
-        self.busy = False
-        """Whether it was computing when its time was over."""
-        self.fault: BotFault | None = None
-        self._question = b""
-        self._sent = 0
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
 
-    def fail(self, kind: FaultKind, detail: str) -> BotFault:
-        """See `BotProcess.fail`; keeps the fault."""
-        if kind is FaultKind.TIMEOUT and self.silence is None:
-            self.silence = Silence.NOTHING
-            self.busy = self._is_busy()
-            self.silence = self._probe()
-        self.fault = super().fail(kind, detail)
-        return self.fault
+    def hear(self, speaker: Speaker, data: bytes) -> None:
+        if speaker == "bot":
+            self._subject.tape.keep(speaker, data)
 
-    def _is_busy(self) -> bool:
-        looks = 0
-        for _ in range(LOOKS):
-            looks += self.computes
-            time.sleep(PAUSE_S)
-        return looks > LOOKS // 2
-
-    def _probe(self) -> Silence:
-        attempts: tuple[tuple[Silence, bytes | None], ...] = (
-            (Silence.LATE, b""),
-            (Silence.FILLER, padded(self._question, 3 * CHUNK - self._sent % CHUNK)),
-            (Silence.BYE, encode(Bye())),
-            (Silence.LINE_END, b"\n"),
-            (Silence.END_OF_INPUT, None),
-        )
-        for silence, data in attempts:
-            if data is None:
-                self.hang_up()
-            else:
-                BotProcess._send(self, data)
-                deliver_all([self], time.monotonic() + PROBE_MS / 1000)
-            if self.overhear(PROBE_MS):
-                return silence
-        return Silence.NOTHING
-
-    def ask(self, message: bytes) -> None:
-        """See `BotProcess.ask`. Raises BotFault if the bot, of which nothing was asked, is not silent."""
-        self._expect_silence()
-        super().ask(message)
-
-    def receive(self, deadline: float) -> Answer:
-        """See `BotProcess.receive`; the same of a bot that has more to say than an answer."""
-        answer = super().receive(deadline)
-        self._expect_silence()
-        return answer
-
-    def _expect_silence(self) -> None:
-        """In a match what comes too early is the next answer; here it is told for what it is."""
-        self._decoder.feed(self._read() or b"")
-        if self._decoder.pending:
-            self._next()
-            raise self.fail(FaultKind.PROTOCOL, UNASKED)
-
-    def _send(self, message: bytes) -> None:
-        self._question = message
-        pieces = self.manner(message)
-        if pieces:
-            self.tap("arena", b"".join(pieces))
-        for number, piece in enumerate(pieces):
-            if number:
-                time.sleep(PAUSE_S)
-            self._sent += len(piece)
-            BotProcess._send(self, piece)
+    def before_fault(self, bot: BotProcess, kind: FaultKind) -> None:
+        if kind is FaultKind.TIMEOUT:
+            self._subject.probe(bot)
 
 
 class Subject(ProcessPlayer):
-    """A bot under examination: a player whose conversation is kept, and what it leaves in its sandbox."""
+    """A bot under examination: spoken to in some `manner`, held to silence where nothing was asked of it.
+
+    Its conversation is kept, and what it leaves in its sandbox.
+    """
 
     def __init__(self, command: ResolvedCommand, limits: Limits, sandbox: Sandbox) -> None:
-        super().__init__(command, limits, sandbox)
+        super().__init__(command, limits, sandbox, tap=_Ear(self))
         self.guarded = best_sandbox(self._sandbox) is Sandbox.BUBBLEWRAP
         """Whether it plays in a sandbox."""
         self.scratch: dict[str, int] = {}
         """What files it was seen to have in its private /tmp, with their sizes."""
         self.complaints: dict[str, None] = {}
         """Lines of its log that speak of what a sandbox refuses, in their order."""
-        self.tape = Tape(KEPT)
         self.manner: Manner = plainly
         self.rejects_next = False
         """Whether the next answer is rejected, whatever it is."""
@@ -152,16 +93,23 @@ class Subject(ProcessPlayer):
         self.memory_kb = 0
         """The most memory that it was seen to use."""
         self._answers = 0
+        self._begin_afresh()
 
-    @property
-    def examined(self) -> ExaminedProcess:
-        """Its process. Raises RuntimeError before the first launch."""
-        process = self.process
-        assert isinstance(process, ExaminedProcess)
-        return process
+    def _begin_afresh(self) -> None:
+        """Forget what was learnt of the process before."""
+        self.tape = Tape(KEPT)
+        self.silence: Silence | None = None
+        """What ended its silence, if it was silent."""
+        self.busy = False
+        """Whether it was computing when its time was over."""
+        self._question = b""
+        self._sent = 0
 
     def launch(self, startup_ms: int) -> None:
         """See `Player.launch`; a bot under examination gets no second start in a match."""
+        if not (self.launched and self.reusable):
+            self.kill()
+            self._begin_afresh()
         super().launch(startup_ms)
         self.kept = False
 
@@ -179,21 +127,19 @@ class Subject(ProcessPlayer):
                 self.answered_by[form] += form in answer.value
         self._answers += 1
         if self._answers % WEIGHED == 1:
-            self.memory_kb = max(self.memory_kb, self.examined.memory_kb)
+            self.memory_kb = max(self.memory_kb, inspection.memory_kb(self.process))
         return answer
 
-    def overhear(self, wait_ms: float) -> bytes:
-        """What it says unasked in that time."""
-        return self.examined.overhear(wait_ms)
-
     def leave(self, farewell: bytes | None, grace_ms: float) -> Leaving:
-        """See `TappedProcess.leave`."""
-        return self.examined.leave(farewell, grace_ms)
+        """See `inspection.leave`."""
+        if farewell is not None:
+            self.tape.keep("arena", farewell)
+        return inspection.leave(self.process, farewell, grace_ms)
 
     def kill(self) -> None:
         """See `Player.kill`; looks first at what it has in its /tmp, and then at its log."""
         if self.launched:
-            self.scratch |= self.examined.scratch() if self.examined.alive else {}
+            self.scratch |= inspection.scratch_files(self.process) if self.process.alive else {}
             log = self.process.kill().stderr.text
             self.complaints |= {line: None for line in log.splitlines() if REFUSED.search(line)}
 
@@ -211,6 +157,69 @@ class Subject(ProcessPlayer):
                     return None
         return None
 
-    def _run(self) -> BotProcess:
-        self.tape = Tape(KEPT)
-        return ExaminedProcess(self.command, self._limits, self.tape.tap(), self._sandbox, self.manner)
+    # ------------------------------------------------------------------------------------ its process
+
+    def _ask(self, message: bytes) -> None:
+        self._expect_silence()
+        self._say(message, self.process.ask)
+
+    def _post(self, message: bytes) -> None:
+        self._say(message, self.process.post)
+
+    def _receive(self, deadline: float) -> Answer:
+        answer = super()._receive(deadline)
+        self._expect_silence()
+        return answer
+
+    def _say(self, message: bytes, begin: Callable[[bytes], None]) -> None:
+        """Send a message in the manner that is on trial, its first piece with `begin`."""
+        if self.process.closed:
+            return
+        self._question = message
+        pieces = self.manner(message)
+        if pieces:
+            self.tape.keep("arena", b"".join(pieces))
+            begin(pieces[0])
+        for piece in pieces[1:]:
+            time.sleep(PAUSE_S)
+            self.process.post(piece)
+        self._sent += sum(map(len, pieces))
+
+    def _expect_silence(self) -> None:
+        """In a match what comes too early is the next answer; here it is told for what it is."""
+        if self.process.unread():
+            raise self.fail(FaultKind.PROTOCOL, UNASKED)
+
+    def probe(self, bot: BotProcess) -> None:
+        """Find out, once, whether a silent bot computes, and what would end its silence."""
+        if self.silence is None:
+            self.silence = Silence.NOTHING
+            self.busy = _is_busy(bot)
+            self.silence = self._silence_ends_with(bot)
+
+    def _silence_ends_with(self, bot: BotProcess) -> Silence:
+        attempts: tuple[tuple[Silence, bytes | None], ...] = (
+            (Silence.LATE, b""),
+            (Silence.FILLER, padded(self._question, 3 * CHUNK - self._sent % CHUNK)),
+            (Silence.BYE, encode(Bye())),
+            (Silence.LINE_END, b"\n"),
+            (Silence.END_OF_INPUT, None),
+        )
+        for silence, data in attempts:
+            if data is None:
+                bot.hang_up()
+            else:
+                bot.post(data)
+                deliver_all([bot], time.monotonic() + PROBE_MS / 1000)
+            if bot.overhear(PROBE_MS):
+                return silence
+        return Silence.NOTHING
+
+
+def _is_busy(bot: BotProcess) -> bool:
+    """Whether a bot computes most of the time that it is looked at."""
+    looks = 0
+    for _ in range(LOOKS):
+        looks += inspection.computes(bot)
+        time.sleep(PAUSE_S)
+    return looks > LOOKS // 2

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from arena.kits.kit import KitError, Need, find
+from arena.process.channel import BotProcess
 from arena.process.launch import BotSpec, LaunchError, load_manifest, resolve
 from arena.process.limits import Limits, Sandbox
 from arena.process.sandbox import BUILD_HOME, best_sandbox
-from arena.process.tapped import Speaker, TappedProcess
+from arena.process.tap import Speaker, Tap
 
 CERTIFICATES = ("SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS")
 TO_PACKAGES = (
@@ -78,7 +79,7 @@ def build(
     if guarded:
         _make_home(folder)
     began = time.monotonic()
-    with TappedProcess(command, limits, _bots_words(listener), sandbox=sandbox) as process:
+    with BotProcess(command, limits, sandbox=sandbox, tap=_Printed(listener)) as process:
         process.hang_up()
         while not process.ends_within(0) and time.monotonic() - began < seconds:
             process.overhear(LISTEN_MS)
@@ -151,9 +152,12 @@ def _kept_from(building: BotSpec) -> Iterator[str]:
         )
 
 
-def _bots_words(listener: Callable[[bytes], None]) -> Callable[[Speaker, bytes], None]:
-    def tap(speaker: Speaker, data: bytes) -> None:
-        if speaker == "bot":
-            listener(data)
+class _Printed(Tap):
+    """Passes on what a build prints."""
 
-    return tap
+    def __init__(self, listener: Callable[[bytes], None]) -> None:
+        self._listener = listener
+
+    def hear(self, speaker: Speaker, data: bytes) -> None:
+        if speaker == "bot":
+            self._listener(data)

@@ -19,6 +19,7 @@ from arena.process.faults import BotFault, Ending, Evidence, ExitReport, FaultKi
 from arena.process.launch import ResolvedCommand
 from arena.process.limits import Graces, Limits, Sandbox
 from arena.process.sandbox import best_sandbox
+from arena.process.tap import Tap
 from protocol import PROTOCOL_VERSION
 from protocol.bot import Bot, Decision, Match, Result
 from protocol.codec import Decoder, WireError, pack
@@ -139,7 +140,8 @@ def label(text: str) -> str:
 class ProcessPlayer(Player):
     """A bot that is a program, talked with over its stdin and stdout.
 
-    Its own `sandbox` and `rest`, where its description has them, go before those given here.
+    Its own `sandbox` and `rest`, where its description has them, go before those given here. The `tap` hears
+    what goes over its pipes.
     """
 
     def __init__(
@@ -148,12 +150,14 @@ class ProcessPlayer(Player):
         limits: Limits | None = None,
         sandbox: Sandbox = Sandbox.AUTO,
         rests: bool = False,
+        tap: Tap | None = None,
     ) -> None:
         super().__init__(label(command.spec.name))
         self.command = command
         self._limits = limits or Limits()
         self._sandbox = command.spec.sandbox or sandbox
         self._rests = rests if command.spec.rest is None else command.spec.rest
+        self._tap = tap
         self._process: BotProcess | None = None
         self.generation: str | None = None
         """What names its present process alone, wherever and whenever others run; None before its launch."""
@@ -185,32 +189,35 @@ class ProcessPlayer(Player):
         self.kill()
         self.hello = None
         self._playing = False
-        self._process = self._run()
+        self._process = BotProcess(
+            self.command, self._limits, sandbox=self._sandbox, rests=self._rests, tap=self._tap
+        )
         self.generation = secrets.token_hex(8)
         self._deadline = _in_ms(startup_ms)
-        self._process.ask(_HELLO)
+        self._ask(_HELLO)
 
     def greet(self) -> None:
         """See `Player.greet`."""
         if self.hello is None:
-            self._take_hello(self._receive())
+            self._take_hello(self._message())
 
     def start(self, message: Start, startup_ms: int) -> None:
         """See `Player.start`."""
         self._playing = True
         self._check_game(message.game)
         self._deadline = _in_ms(startup_ms)
-        self.process.ask(encode(message))
+        self._ask(encode(message))
 
     def ready(self) -> None:
         """See `Player.ready`."""
-        message = self._receive()
+        message = self._message()
         if not isinstance(message, Ready):
             raise self.fail(FaultKind.PROTOCOL, f"answered start with {message.TYPE!r}")
 
     def exchange(self, message: bytes, deadline: float) -> Answer:
         """See `Player.exchange`."""
-        return self.process.exchange(message, deadline)
+        self._ask(message)
+        return self._receive(deadline)
 
     def fail(self, kind: FaultKind, detail: str) -> BotFault:
         """See `Player.fail`."""
@@ -219,7 +226,7 @@ class ProcessPlayer(Player):
     def over(self, message: bytes) -> None:
         """See `Player.over`."""
         self._playing = False
-        self.process.post(message)
+        self._post(message)
 
     @property
     def reusable(self) -> bool:
@@ -238,13 +245,21 @@ class ProcessPlayer(Player):
         if self._process is not None:
             self._process.kill()
 
-    def _run(self) -> BotProcess:
-        """Run the program. Raises SpawnError, LaunchError."""
-        return BotProcess(self.command, self._limits, sandbox=self._sandbox, rests=self._rests)
+    def _ask(self, message: bytes) -> None:
+        """Send what wants an answer; does not wait. Raises BotFault."""
+        self.process.ask(message)
 
-    def _receive(self) -> BotMessage:
-        """The answer to what was asked last. Raises BotFault, ArenaFault."""
-        value = self.process.receive(self._deadline).value
+    def _post(self, message: bytes) -> None:
+        """Send what wants none; does not wait."""
+        self.process.post(message)
+
+    def _receive(self, deadline: float) -> Answer:
+        """Wait for the answer to what was asked last. Raises BotFault, ArenaFault."""
+        return self.process.receive(deadline)
+
+    def _message(self) -> BotMessage:
+        """The answer to hello or start, as a message. Raises BotFault, ArenaFault."""
+        value = self._receive(self._deadline).value
         try:
             return parse_bot(value)
         except WireError as error:

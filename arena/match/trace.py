@@ -15,10 +15,9 @@ from arena.errors import UserError
 from arena.match.record import FaultRecord, MatchRecord
 from arena.match.seats import ProcessPlayer, close_players
 from arena.match.spec import Settings
-from arena.process.channel import BotProcess
 from arena.process.faults import shown
 from arena.process.launch import ResolvedCommand
-from arena.process.tapped import Speaker, Tap, TappedProcess
+from arena.process.tap import Speaker, Tap
 from protocol.codec import Decoder, WireError
 
 FORMAT = "bot-arena trace"
@@ -48,32 +47,29 @@ class Tape:
         self._began = time.monotonic()
         self.said: deque[Said] = deque(maxlen=most)
 
-    def tap(self, seat: int = 0) -> Tap:
-        """What keeps the conversation with the bot at a seat."""
-
-        def keep(speaker: Speaker, data: bytes) -> None:
-            self.said.append(Said((time.monotonic() - self._began) * 1000, seat, speaker, data))
-
-        return keep
+    def keep(self, speaker: Speaker, data: bytes, seat: int = 0) -> None:
+        """Add what was just said to, or by, the bot at a seat."""
+        self.said.append(Said((time.monotonic() - self._began) * 1000, seat, speaker, data))
 
 
-class TracedPlayer(ProcessPlayer):
-    """A bot process whose `tap` hears every byte."""
+class _Recorder(Tap):
+    """Keeps the conversation with the bot at a seat on a tape."""
 
-    def __init__(self, command: ResolvedCommand, settings: Settings, tap: Tap) -> None:
-        super().__init__(command, settings.limits, settings.sandbox, settings.rest)
-        self._tap = tap
+    def __init__(self, tape: Tape, seat: int) -> None:
+        self._tape = tape
+        self._seat = seat
 
-    def _run(self) -> BotProcess:
-        return TappedProcess(self.command, self._limits, self._tap, sandbox=self._sandbox, rests=self._rests)
+    def hear(self, speaker: Speaker, data: bytes) -> None:
+        self._tape.keep(speaker, data, self._seat)
 
 
 @contextmanager
 def traced_table(
     bots: Mapping[int, ResolvedCommand], settings: Settings, tape: Tape
-) -> Iterator[list[TracedPlayer]]:
+) -> Iterator[list[ProcessPlayer]]:
     """Players for one match, of the bots by seat, all of whose conversations go onto the tape."""
-    players = [TracedPlayer(bot, settings, tape.tap(seat)) for seat, bot in bots.items()]
+    terms = (settings.limits, settings.sandbox, settings.rest)
+    players = [ProcessPlayer(bot, *terms, tap=_Recorder(tape, seat)) for seat, bot in bots.items()]
     try:
         yield players
     finally:

@@ -25,6 +25,7 @@ from arena.process.faults import (
 from arena.process.launch import ResolvedCommand
 from arena.process.limits import UNLIMITED, Graces, Limits, Sandbox
 from arena.process.sandbox import prepare
+from arena.process.tap import Tap
 from arena.process.ward import CHUNK, Ward, wait_all
 from protocol.codec import Decoder, WireError
 
@@ -70,7 +71,7 @@ class BotProcess:
     `close` or `kill`, or use it as a context manager.
 
     A bot that `rests` is stopped from each answer to the next question, so that it takes no processor time
-    from the bot that is to move.
+    from the bot that is to move. The `tap` hears every byte, either way.
 
     Raises SpawnError if the system has no process or descriptor to give, LaunchError if it was to run in a
     sandbox that does not work here.
@@ -83,11 +84,15 @@ class BotProcess:
         *,
         sandbox: Sandbox = Sandbox.AUTO,
         rests: bool = False,
+        tap: Tap | None = None,
     ) -> None:
         limits = UNLIMITED if sandbox is Sandbox.OFF else limits or Limits()
         self.command = command
-        self._ward = Ward(prepare(command, sandbox, limits), limits)
+        self.ward = Ward(prepare(command, sandbox, limits), limits)
         self._rests = rests
+        self._tap = tap
+        self.fault: BotFault | None = None
+        """What it was ended for, if for a fault."""
         self._paused = False
         self._decoder = Decoder()
         self._entered = self._asked = time.monotonic_ns()
@@ -95,10 +100,11 @@ class BotProcess:
         self._reading_ns = 0
         self._unsent = memoryview(b"")
         self._deaf = False
-        self._released = False
+        self.closed = False
+        """Whether it was ended, and all its pipes closed."""
         self._poll = select.poll()
-        self._poll.register(self._ward.stdout, select.POLLIN)
-        self._poll.register(self._ward.control, select.POLLIN)
+        self._poll.register(self.ward.stdout, select.POLLIN)
+        self._poll.register(self.ward.control, select.POLLIN)
 
     def __enter__(self) -> "BotProcess":
         return self
@@ -109,24 +115,24 @@ class BotProcess:
     @property
     def pid(self) -> int | None:
         """The process that the warden started for the bot; None until it has told."""
-        return self._ward.pid
+        return self.ward.pid
 
     @property
     def program_pid(self) -> int | None:
         """The process of the bot's program, in a sandbox the one inside; None until that runs."""
-        return self._ward.program
+        return self.ward.program
 
     @property
     def alive(self) -> bool:
         """Whether the bot still runs, as far as is known without waiting."""
-        if not self._released:
-            self._ward.hear()
-        return self._ward.exit is None
+        if not self.closed:
+            self.ward.hear()
+        return self.ward.exit is None
 
     def await_program(self) -> int:
         """Wait until the bot's program runs, and give its process id; 0 if it ends before."""
         while (program := self.program_pid) is None and self.alive:
-            self._ward.wait(LOOK_MS)
+            self.ward.wait(LOOK_MS)
         return program or 0
 
     # ------------------------------------------------------------------------------------ conversation
@@ -141,7 +147,7 @@ class BotProcess:
 
     def ask(self, message: bytes) -> None:
         """Send a question, and wait neither for the answer nor for room in the pipe."""
-        if self._released:
+        if self.closed:
             raise RuntimeError(f"bot {self.command.spec.name!r} was closed")
         self._entered = time.monotonic_ns()
         if self._paused:
@@ -168,15 +174,15 @@ class BotProcess:
 
         Never raises for what the bot does.
         """
-        if not self._released:
-            self._send(message)
-
-    def _send(self, message: bytes) -> None:
+        if self.closed:
+            return
+        if self._tap is not None:
+            self._tap.hear("arena", message)
         if self._unsent:
             self._unsent = memoryview(bytes(self._unsent) + message)
             return
         try:
-            written = os.write(self._ward.stdin, message)
+            written = os.write(self.ward.stdin, message)
         except BlockingIOError:
             written = 0
         except BrokenPipeError:
@@ -184,14 +190,14 @@ class BotProcess:
             return
         if written < len(message):
             self._unsent = memoryview(message)[written:]
-            self._poll.register(self._ward.stdin, select.POLLOUT)
+            self._poll.register(self.ward.stdin, select.POLLOUT)
 
     def tell(self, message: bytes, deadline: float) -> bool:
         """Send what wants no answer, if the bot takes it all by the deadline; False if it did not.
 
         A paused bot reads it when it goes on. Never raises for what the bot does.
         """
-        if self._released or not self.up_to_date:
+        if self.closed or not self.up_to_date:
             return False
         self.post(message)
         deliver_all([self], deadline)
@@ -204,24 +210,27 @@ class BotProcess:
 
     def pause(self) -> None:
         """Stop the bot and all it started, until it is resumed, asked or closed."""
-        if not self._released and not self._paused:
+        if not self.closed and not self._paused:
             self._paused = True
-            self._ward.rest()
+            self.ward.rest()
 
     def resume(self) -> None:
         """Let a paused bot go on."""
         if self._paused:
             self._paused = False
-            self._ward.wake()
+            self.ward.wake()
 
     def fail(self, kind: FaultKind, detail: str) -> BotFault:
         """End the bot for a fault, also one that the caller found, and give the fault with its evidence."""
+        if self._tap is not None:
+            self._tap.before_fault(self, kind)
         wall_ns = time.monotonic_ns() - self._asked
         cpu_ns = self._take_cpu_ns()
         if kind in (FaultKind.ILLEGAL, FaultKind.PROTOCOL):
             detail += self._sequel()
         evidence = Evidence(self.kill(), wall_ns / 1e6, cpu_ns / 1e6, self._decoder.tail)
-        return BotFault(kind, detail, evidence)
+        self.fault = BotFault(kind, detail, evidence)
+        return self.fault
 
     def _sequel(self) -> str:
         """What is wrong with the bytes after an answer, in case it explains the answer; or nothing."""
@@ -230,6 +239,38 @@ class BotProcess:
         except WireError as error:
             return f"; and behind that answer: {error.detail}"
         return ""
+
+    # ------------------------------------------------------------------------------------ unasked
+
+    def unread(self) -> bool:
+        """Whether the bot has written what no `receive` took. Raises BotFault for what is no message."""
+        self._decoder.feed(self._read() or b"")
+        if not self._decoder.pending:
+            return False
+        self._next()
+        return True
+
+    def overhear(self, wait_ms: float) -> bytes:
+        """Whatever the bot writes to its stdout in that time, or until it closes that."""
+        poll = select.poll()
+        poll.register(self.ward.stdout, select.POLLIN)
+        until = time.monotonic() + wait_ms / 1000
+        words = b""
+        while (left := until - time.monotonic()) > 0:
+            data = self._read() if poll.poll(left * 1000) else None
+            if data == b"":
+                break
+            words += data or b""
+        return words
+
+    def ends_within(self, wait_ms: float) -> bool:
+        """Whether the bot ends by itself in that time."""
+        self.ward.wait(wait_ms)
+        return not self.alive
+
+    def hang_up(self) -> None:
+        """Let the bot see the end of its input."""
+        self.ward.close_stdin()
 
     # ------------------------------------------------------------------------------------ the end
 
@@ -243,29 +284,29 @@ class BotProcess:
 
     def _release(self) -> ExitReport:
         """Bury the warden and close the pipes; a warden that gave no report by now is killed, unheard."""
-        if not self._released:
-            self._released = True
-            self._ward.release()
-        assert self._ward.exit is not None
-        return self._ward.exit
+        if not self.closed:
+            self.closed = True
+            self.ward.release()
+        assert self.ward.exit is not None
+        return self.ward.exit
 
     # ------------------------------------------------------------------------------------ the pipes
 
     def _post_rest(self) -> None:
         """Send what fits now of what had no room before."""
         try:
-            self._unsent = self._unsent[os.write(self._ward.stdin, self._unsent) :]
+            self._unsent = self._unsent[os.write(self.ward.stdin, self._unsent) :]
         except BlockingIOError:
             return
         except BrokenPipeError:
             self._deaf = True
             self._unsent = memoryview(b"")
         if not self._unsent:
-            self._poll.unregister(self._ward.stdin)
+            self._poll.unregister(self.ward.stdin)
 
     def _read_answer(self, deadline: float) -> object:
         """The bot's next message. What lies in the pipe is read before anything else is judged."""
-        ward = self._ward
+        ward = self.ward
         value = self._next() if self._decoder.pending else None
         while value is None:
             events, late = _wait(self._poll, deadline)
@@ -296,7 +337,7 @@ class BotProcess:
             self._decoder.feed(data)
             if (value := self._next()) is not None:
                 return value
-        if self._ward.exit is not None:
+        if self.ward.exit is not None:
             self._fail_ended()
         return self._fail_late() if data is None else self._fail_closed()
 
@@ -317,13 +358,16 @@ class BotProcess:
     def _read(self) -> bytes | None:
         """What lies in the pipe, up to a chunk; None if nothing does, b"" at its end."""
         try:
-            return os.read(self._ward.stdout, CHUNK)
+            data = os.read(self.ward.stdout, CHUNK)
         except BlockingIOError:
             return None
+        if self._tap is not None and data:
+            self._tap.hear("bot", data)
+        return data
 
     def _take_cpu_ns(self) -> int:
         """Processor time of the bot since this was last asked; 0 where it can't be told."""
-        before, self._cpu_ns = self._cpu_ns, max(self._cpu_ns, self._ward.cpu_ns())
+        before, self._cpu_ns = self._cpu_ns, max(self._cpu_ns, self.ward.cpu_ns())
         return self._cpu_ns - before
 
     # ------------------------------------------------------------------------------------ faults
@@ -343,20 +387,20 @@ class BotProcess:
     def _is_deaf(self) -> bool:
         """Whether nobody holds the bot's stdin open any more."""
         poll = select.poll()
-        poll.register(self._ward.stdin, 0)
+        poll.register(self.ward.stdin, 0)
         return self._deaf or bool(poll.poll(0))
 
     def _fail_closed(self) -> NoReturn:
         """The bot closed its stdout: mostly because it ended, and news of that is on its way."""
-        self._ward.wait(EXIT_NEWS_MS)
-        if self._ward.exit is not None:
+        self.ward.wait(EXIT_NEWS_MS)
+        if self.ward.exit is not None:
             self._fail_ended()
-        if self._ward.overuse is not None:
-            self._fail(*self._ward.overuse)
+        if self.ward.overuse is not None:
+            self._fail(*self.ward.overuse)
         self._fail(FaultKind.CRASH, "closed its stdout and went on running")
 
     def _fail_ended(self) -> NoReturn:
-        ward = self._ward
+        ward = self.ward
         if ward.start_errno is not None:
             words = f"{str(self.command.program)!r} could not be executed: {os.strerror(ward.start_errno)}"
             self.kill()
@@ -374,7 +418,7 @@ class BotProcess:
         """The warden is gone without a word: whoever did that, it can't be told from here."""
         self.kill()
         name = self.command.spec.name
-        if not self._ward.awake:
+        if not self.ward.awake:
             raise SpawnError(f"the warden of bot {name!r} ended before it could start the bot")
         raise LostWardenError(f"the warden of bot {name!r} was killed")
 
@@ -396,9 +440,9 @@ def close_all(bots: Sequence[BotProcess], graces: Graces | None = None) -> list[
             continue
         for bot in running:
             bot.resume()
-            bot._ward.ending = ending
-            step(bot._ward)
-        wait_all([bot._ward for bot in running], grace_ms)
+            bot.ward.ending = ending
+            step(bot.ward)
+        wait_all([bot.ward for bot in running], grace_ms)
     return [bot._release() for bot in bots]
 
 
@@ -408,12 +452,12 @@ def deliver_all(bots: Sequence[BotProcess], deadline: float) -> None:
     A paused bot goes on for so long. Never raises for what a bot does; raises StalledError.
     """
     woken = [bot for bot in bots if bot._unsent and bot._paused]
-    while waiting := {bot._ward.stdin: bot for bot in bots if bot._unsent and bot.alive}:
+    while waiting := {bot.ward.stdin: bot for bot in bots if bot._unsent and bot.alive}:
         poll = select.poll()
         for descriptor, bot in waiting.items():
             bot.resume()
             poll.register(descriptor, select.POLLOUT)
-            poll.register(bot._ward.control, select.POLLIN)
+            poll.register(bot.ward.control, select.POLLIN)
         events, late = _wait(poll, deadline)
         for descriptor, _ in events:
             if descriptor in waiting:

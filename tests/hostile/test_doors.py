@@ -25,7 +25,6 @@ from patience import HANGS_S
 from arena.process.channel import BotProcess
 from arena.process.limits import Sandbox
 from arena.process.sandbox import bubblewrap_trouble
-from arena.process.tapped import TappedProcess
 
 pytestmark = [
     pytest.mark.slow,
@@ -219,8 +218,7 @@ def test_a_bot_that_can_not_do_without_is_told_what_is_behind_it(house: House) -
 
 
 def test_who_starts_a_bot_and_says_nothing_gets_the_sandbox() -> None:
-    for kind in (BotProcess, TappedProcess):
-        assert (kind.__init__.__kwdefaults__ or {})["sandbox"] is Sandbox.AUTO
+    assert (BotProcess.__init__.__kwdefaults__ or {})["sandbox"] is Sandbox.AUTO
 
 
 # ------------------------------------------------------------------------------------------ in the source

@@ -24,7 +24,7 @@ sys.path.insert(0, {tests!r})
 from miniatures import *
 bot = BotProcess(miniature("ignores_eof_and_term"), rests=True)
 bot.exchange(QUESTION, within())
-print(os.readlink(f"/proc/self/fd/{{bot._ward.group.descriptor}}"), bot._ward.keeper, flush=True)
+print(os.readlink(f"/proc/self/fd/{{bot.ward.group.descriptor}}"), bot.ward.keeper, flush=True)
 time.sleep(60)
 """
 
@@ -47,8 +47,8 @@ def arena_with_a_bot() -> Iterator[tuple["subprocess.Popen[bytes]", Path, int]]:
 def test_a_bots_group_goes_with_it() -> None:
     with running("forks_many", "/dev/null", limits=Limits(processes=200)) as bot:
         bot.exchange(QUESTION, within())
-        assert bot._ward.group is not None
-        folder = Path(f"/proc/self/fd/{bot._ward.group.descriptor}").readlink()
+        assert bot.ward.group is not None
+        folder = Path(f"/proc/self/fd/{bot.ward.group.descriptor}").readlink()
         assert str(bot.pid) in (folder / cgroups.MEMBERS).read_text().split()
         bot.kill()
         assert not folder.exists()
@@ -89,8 +89,8 @@ def test_what_an_arena_and_its_warden_left_is_swept_away_with_what_is_in_it(
 @needs_groups
 def test_a_bot_that_kills_its_warden_leaves_no_group(tmp_path: Path) -> None:
     with running("kills_its_warden", tmp_path / "pids") as bot:
-        assert bot._ward.group is not None
-        folder = Path(f"/proc/self/fd/{bot._ward.group.descriptor}").readlink()
+        assert bot.ward.group is not None
+        folder = Path(f"/proc/self/fd/{bot.ward.group.descriptor}").readlink()
         bot.ask(QUESTION)
         assert wait_for(lambda: not bot.alive)
         bot.kill()
@@ -106,7 +106,7 @@ def test_a_bot_plays_on_where_it_can_not_have_a_group(
         with running("burns_processor", rests=True) as bot:
             for _ in range(3):
                 assert bot.exchange(QUESTION, within()).value == ANSWER
-            assert not bot._ward.grouped
+            assert not bot.ward.grouped
             assert bot.close().cpu_ms >= 140
     finally:
         group_home.cache_clear()

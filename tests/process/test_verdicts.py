@@ -99,7 +99,7 @@ def verdicts(script: Script, luck: Luck, monkeypatch: pytest.MonkeyPatch) -> lis
 
         def _read(self) -> bytes | None:
             try:
-                return os.read(self._ward.stdout, next(self.reads))
+                return os.read(self.ward.stdout, next(self.reads))
             except BlockingIOError:
                 return None
 
@@ -117,7 +117,7 @@ def verdicts(script: Script, luck: Luck, monkeypatch: pytest.MonkeyPatch) -> lis
     process = Process(PLAYED)
     process.reads = over_and_over(luck.reads)
     with process as bot:
-        ward = bot._ward
+        ward = bot.ward
         assert isinstance(ward, PlayedWard)
 
         def write_up_to(place: int) -> None:
