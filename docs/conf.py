@@ -24,13 +24,21 @@ sys.path.insert(0, str(ROOT))
 PAGES = {
     "Bots": ["protocol/BOTS", "protocol/SPEC", "protocol/vectors/README", "examples/README"],
     "Games": [
-        f"arena/games/{game}/RULES"
-        for game in ("dragon_whisperer", "portals", "vault_of_dragons", "yawning_portal")
+        "arena/games/README",
+        "arena/games/dragon_whisperer/RULES",
+        "arena/games/portals/RULES",
+        "arena/games/vault_of_dragons/RULES",
+        "arena/games/yawning_portal/RULES",
     ],
     "Tournaments": ["arena/tournament/SCHEDULES", "arena/tournament/CLUSTER", "GLOSSARY"],
     "Project": ["CONTRIBUTING"],
     "Reference": [
-        f"docs/reference/{page}" for page in ("games", "bots", "matches", "tournaments", "results", "tools")
+        "docs/reference/games",
+        "docs/reference/bots",
+        "docs/reference/matches",
+        "docs/reference/tournaments",
+        "docs/reference/results",
+        "docs/reference/tools",
     ],
 }
 """What the side bar lists under which heading; README comes before all."""

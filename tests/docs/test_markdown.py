@@ -52,6 +52,14 @@ def blocks(*languages: str) -> list[object]:
 
 
 @every_page
+def test_the_site_lists_the_page(page: Page) -> None:
+    listed = page.name.removesuffix(".md")
+    assert listed == "README" or f'"{listed}"' in (ROOT / "docs/conf.py").read_text("utf-8"), (
+        "add it to PAGES"
+    )
+
+
+@every_page
 def test_links_lead_somewhere(page: Page) -> None:
     for link in page.links:
         if re.match(r"https://[\w.-]+\.\w+(/|$)", link):
