@@ -27,6 +27,7 @@ from arena.tournament import ConfigError, StoreError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+MOST_NAMED = 5
 HUMAN = "human"
 """The word for a person at the terminal."""
 
@@ -124,6 +125,14 @@ def warn_of_shortfall(wanted: Sandbox) -> None:
     """Say on stderr what this machine lacks of the best sandbox, if that is wanted; right before a match."""
     if wanted is Sandbox.AUTO and (missing := shortfall()) is not None:
         tell(f"warning: {missing}")
+
+
+def name_unknown(file: Path, unknown: Sequence[str]) -> None:
+    """Say on stderr what a file tells that this arena does not know, if it does."""
+    if unknown:
+        more = f" and {len(unknown) - MOST_NAMED} more" if len(unknown) > MOST_NAMED else ""
+        told = ", ".join(f"{name:.60}" for name in unknown[:MOST_NAMED]) + more
+        tell(f"note: {file} tells what only a newer arena knows, and this one passes over: {told}")
 
 
 def _is_program(word: str) -> bool:

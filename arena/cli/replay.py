@@ -12,6 +12,7 @@ import click
 from arena.cli.common import (
     bot_from_word,
     fault_lines,
+    name_unknown,
     sandbox_option,
     show_option,
     use_color,
@@ -49,6 +50,12 @@ def _record_arguments(function: click.decorators.FC) -> click.decorators.FC:
 
 
 def _read(file: Path, match_id: str | None) -> MatchRecord:
+    record = _record(file, match_id)
+    name_unknown(file, record.unknown)
+    return record
+
+
+def _record(file: Path, match_id: str | None) -> MatchRecord:
     if match_id is not None:
         with Store(file) as store:
             return store.replay(match_id)

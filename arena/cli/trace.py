@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from arena.cli.common import name_unknown
 from arena.match.trace import in_words, joined, read_trace, trace_lines
 
 
@@ -24,6 +25,7 @@ def command(file: Path, seat: int | None, hexadecimal: bool, format: str) -> Non
       arena trace match.trace --seat 0 --hex
     """
     trace = read_trace(file)
+    name_unknown(file, trace.unknown)
     if seat is not None and seat >= len(trace.bots):
         raise click.UsageError(f"--seat: the match had the seats 0 to {len(trace.bots) - 1}")
     if format == "text":

@@ -1,15 +1,31 @@
-"""What is kept of a match: enough to prove it again, and to tell each bot's author what happened."""
+"""What is kept of a match: enough to prove it again, and to tell each bot's author what happened.
+
+A record's form may grow, as CONTRIBUTING.md says: a field is added with a default, which an older record's
+absent key means; keys that this version does not know are passed over, and named in `MatchRecord.unknown`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, asdict, dataclass, field, fields
 from typing import Any, NamedTuple
 
 from arena.games import Action, Data, Event, GameError, State
 from arena.games.entries import Entry
+from arena.match.spec import Clock
 from arena.process.faults import shown
+
+VERSION = 3
+"""Of a record's form, wherever it is kept. Raised where an older reader would misunderstand what is written,
+and where a game comes to allow other matches; then `_OLDER` says what became of the versions before."""
+
+_OTHER_RULES = (
+    "it was played before the rules of Vault of Dragons and The Yawning Portal changed;"
+    " the arena that wrote it reads it"
+)
+_OLDER = {1: _OTHER_RULES, 2: _OTHER_RULES}
+"""Why records of these versions are not read: what they hold can't be proved any more."""
 
 
 class BadRecord(GameError):
@@ -135,6 +151,18 @@ class MatchRecord:
     ranks: tuple[int, ...]
     faults: tuple[FaultRecord, ...]
     timing: tuple[SeatTiming, ...]
+    unknown: tuple[str, ...] = field(default=(), compare=False)
+    """The keys of its data that were passed over, because this version does not know them."""
+
+    @property
+    def clock(self) -> Clock:
+        """The clock that was set. Raises BadRecord."""
+        given = Entry(self.settings.get("clock", {}), BadRecord, "settings.clock").as_map()
+        known = {field.name: given[field.name] for field in fields(Clock) if field.name in given}
+        try:
+            return Clock(**known)
+        except ValueError as error:
+            raise BadRecord(f"settings.clock: {error}") from None
 
     def to_data(self) -> Data:
         """As a plain map that JSON can hold and `from_data` reads."""
@@ -146,33 +174,42 @@ class MatchRecord:
 
     def head(self) -> Data:
         """What was known when the match began."""
-        names = ("id", "game", "players", "options", "components", "seed", "secret", "settings")
-        head = {name: getattr(self, name) for name in names}
-        return {**head, "bots": [_plain(bot) for bot in self.bots], "state": self.state}
+        return {name: _plain(getattr(self, name)) for name in _HEAD}
 
     def result(self) -> Data:
         """What was known when it ended."""
-        return {
-            "scores": list(self.scores),
-            "ranks": list(self.ranks),
-            "faults": [_plain(fault) for fault in self.faults],
-            "timing": [_plain(timing) for timing in self.timing],
-        }
+        return {name: _plain(getattr(self, name)) for name in _RESULT}
 
     @classmethod
-    def from_data(cls, data: object) -> MatchRecord:
-        """The record that `to_data` wrote.
+    def from_data(cls, data: object, version: object = VERSION) -> MatchRecord:
+        """The record that `to_data` wrote in some version.
 
         Raises:
-            BadRecord: an entry is missing, unknown or of the wrong type.
+            BadRecord: this version is not read, or an entry is missing or of the wrong type.
         """
-        return cls(**_fields(_MATCH)(Entry(data, BadRecord)))
+        if problem := version_problem(version):
+            raise BadRecord(f"the record {problem}")
+        entry = Entry(data, BadRecord)
+        return cls(**_fields(cls, _MATCH)(entry), unknown=_unknown(entry.as_map()))
 
 
-def _plain(record: BotRecord | FaultRecord | SeatTiming) -> Data:
-    return {
-        name: list(value) if isinstance(value, tuple) else value for name, value in asdict(record).items()
-    }
+def version_problem(version: object) -> str | None:
+    """Why records and replays of a version can't be read, to follow their name; None if they can."""
+    if version == VERSION and type(version) is int:
+        return None
+    told = f"is of version {version!r:.20}, and this arena reads version {VERSION}"
+    if type(version) is not int or version not in _OLDER:
+        return told
+    return f"{told}: {_OLDER[version]}"
+
+
+def _plain(value: Any) -> Any:
+    """A field's value as plain data."""
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, BotRecord | FaultRecord | SeatTiming):
+        return {name: _plain(item) for name, item in asdict(value).items()}
+    return value
 
 
 # ------------------------------------------------------------------------------------------ reading
@@ -184,18 +221,31 @@ MOST = 1e15
 _Read = Callable[[Entry], Any]
 
 
-def _fields(readers: Mapping[str, _Read]) -> Callable[[Entry], Data]:
-    """A reader of maps with exactly these keys."""
+def _fields(make: Callable[..., Any], readers: Mapping[str, _Read]) -> Callable[[Entry], Data]:
+    """A reader of what `make` takes, from a map that may lack what has a default there.
+
+    Keys without a reader are passed over: see `_unknown`.
+    """
+    optional = _with_defaults(make)
+    needed = [name for name in readers if name not in optional]
 
     def read(entry: Entry) -> Data:
-        entry.has_only(*readers)
-        return {name: reader(entry[name]) for name, reader in readers.items()}
+        entry.has(*needed)
+        given = entry.as_map()
+        return {name: reader(entry[name]) for name, reader in readers.items() if name in given}
 
     return read
 
 
+def _with_defaults(make: Callable[..., Any]) -> set[str]:
+    """The fields of a named tuple or dataclass that have a default."""
+    if issubclass(make, tuple):  # type: ignore[arg-type]  # it is a class
+        return set(make._field_defaults)  # type: ignore[attr-defined]
+    return {field.name for field in fields(make) if field.default is not MISSING}  # type: ignore[arg-type]
+
+
 def _record(make: Callable[..., Any], readers: Mapping[str, _Read]) -> _Read:
-    read = _fields(readers)
+    read = _fields(make, readers)
     return lambda entry: make(**read(entry))
 
 
@@ -273,7 +323,7 @@ _TIMING: dict[str, _Read] = {
     "cpu_ms": _number,
     "overhead_ms": _number,
 }
-_MATCH: dict[str, _Read] = {
+_HEAD: dict[str, _Read] = {
     "id": _string,
     "game": _string,
     "players": _count,
@@ -284,9 +334,27 @@ _MATCH: dict[str, _Read] = {
     "settings": _dict,
     "bots": _each(_record(BotRecord, _BOT)),
     "state": _dict,
-    "decisions": _each(_record(DecisionRecord, _DECISION)),
+}
+_RESULT: dict[str, _Read] = {
     "scores": _each(_int),
     "ranks": _each(_int),
     "faults": _each(_record(FaultRecord, _FAULT)),
     "timing": _each(_record(SeatTiming, _TIMING)),
 }
+_MATCH = _HEAD | {"decisions": _each(_record(DecisionRecord, _DECISION))} | _RESULT
+_LISTS = {"bots": _BOT, "decisions": _DECISION, "chance": _CHANCE, "faults": _FAULT, "timing": _TIMING}
+"""The lists of maps in a record, wherever they are in it."""
+
+
+def _unknown(data: Mapping[str, Any]) -> tuple[str, ...]:
+    """The keys of a record's data that no reader is for, each named once: `decisions[].thought`."""
+
+    def within(data: Mapping[str, Any], form: Mapping[str, _Read], path: str) -> Iterator[str]:
+        for key, value in data.items():
+            if key not in form:
+                yield shown(f"{path}{key}")
+            elif key in _LISTS:
+                for item in value:
+                    yield from within(item, _LISTS[key], f"{path}{key}[].")
+
+    return tuple(dict.fromkeys(within(data, _MATCH, "")))

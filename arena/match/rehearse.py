@@ -11,7 +11,7 @@ from arena.match.clock import SeatClock
 from arena.match.record import DecisionRecord, MatchRecord
 from arena.match.replay import retrace, starting_state
 from arena.match.seats import TELL_MS, Player, deliver, wire_detail
-from arena.match.spec import Clock, MatchSpec
+from arena.match.spec import MatchSpec
 from arena.process.faults import FaultKind
 from protocol import messages
 from protocol.codec import WireError, pack_array, pack_trusted
@@ -67,7 +67,7 @@ class _Rehearsal:
         self.seat = seat
         self.player = player
         self.spec = MatchSpec(record.id, record.game, record.players, seed=record.seed, secret=record.secret)
-        self.clock = Clock(**record.settings["clock"])
+        self.clock = record.clock
         self.seat_clock = SeatClock(self.clock, 0)
         self.asked = 0
         self.events: list[Event] = []

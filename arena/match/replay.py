@@ -1,13 +1,15 @@
 """Replay files, and playing a record through the rules again.
 
-A replay file is JSON, a value a line: the format and its version; the match; a line a decision; the result;
-last the SHA-256 of all bytes before. So a file that was cut, altered or is of another version is told apart.
+A replay file is JSON, a value a line: the format and its version, which is that of the record; the match; a
+line a decision; the result; last the SHA-256 of all bytes before. So a file that was cut, altered or is of
+another version is told apart. Lines of a `type` that this version does not know are passed over, and named.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,12 +17,11 @@ from typing import Any, NamedTuple
 from arena import games, safe_json
 from arena.errors import UserError
 from arena.games import Data, Event, GameError, State
-from arena.match.record import BadRecord, DecisionRecord, MatchRecord, Step
+from arena.match.record import VERSION, BadRecord, DecisionRecord, MatchRecord, Step, version_problem
 from arena.match.words import action_words
+from arena.process.faults import shown
 
 FORMAT = "bot-arena replay"
-VERSION = 3
-"""Raised with every change of the form, and where the rules come to allow other games."""
 
 
 class ReplayError(UserError):
@@ -93,33 +94,31 @@ def _checked_lines(content: bytes) -> list[Data]:
         head = {}
     if head.get("format") != FORMAT:
         raise ReplayError(f"this is no replay: the first line should be {_HEAD.decode().strip()}")
-    if head.get("version") != VERSION:
-        raise ReplayError(_other_version(head.get("version")))
+    if problem := version_problem(head.get("version")):
+        raise ReplayError(f"the replay {problem}")
     body, last, _ = content.rpartition(_CHECKSUM_START)
     if not last or not content.endswith(b"\n"):
         raise DamagedReplay("the file is cut short: its last line, the checksum, is missing")
     if content != body + _checksum(body):
         raise DamagedReplay("the file was altered: its checksum does not fit")
-    lines = [_line_of(*numbered) for numbered in enumerate(body.split(b"\n")[1:-1], 2)]
-    if len(lines) < 2:
-        raise ReplayError("the lines after the first should be a match, its decisions and its result")
-    return lines
-
-
-def _other_version(version: object) -> str:
-    """Why a replay of another version is not read, in words."""
-    told = f"the replay is of version {version!r:.20}, and this arena reads version {VERSION}"
-    if type(version) is int and 0 < version < VERSION:
-        return (
-            f"{told}: it was played before the rules of Vault of Dragons and The Yawning Portal changed;"
-            " the arena that wrote it reads it"
-        )
-    return told
+    return [_line_of(*numbered) for numbered in enumerate(body.split(b"\n")[1:-1], 2)]
 
 
 def _record(lines: list[Data]) -> MatchRecord:
-    head, *decisions, result = ({k: v for k, v in line.items() if k != "type"} for line in lines)
-    return MatchRecord.from_data({**head, "decisions": decisions, **result})
+    """The record that a replay's lines hold: one match, its decisions, and one result."""
+    of_type: dict[str, list[Data]] = {"match": [], "decision": [], "result": []}
+    unknown = []
+    for line in lines:
+        kind = line.pop("type", None)
+        if isinstance(kind, str) and kind in of_type:
+            of_type[kind].append(line)
+        else:
+            unknown.append(f"lines of type {shown(repr(kind)):.60}")
+    if (len(of_type["match"]), len(of_type["result"])) != (1, 1):
+        raise ReplayError("the lines after the first should be a match, its decisions and its result")
+    (head,), (result,) = of_type["match"], of_type["result"]
+    record = MatchRecord.from_data({**head, "decisions": of_type["decision"], **result})
+    return replace(record, unknown=(*record.unknown, *dict.fromkeys(unknown)))
 
 
 def _line_of(number: int, line: bytes) -> Data:

@@ -1,4 +1,9 @@
-"""What is said over the pipes of a match: kept, written to a file, and made readable."""
+"""What is said over the pipes of a match: kept, written to a file, and made readable.
+
+A trace file is JSON, a value a line: the format, its version and whose match it was; a line for what went
+over a pipe at once; a line a fault. Keys and lines that this version does not know are passed over, and
+named.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from arena import safe_json
-from arena.errors import UserError
+from arena.errors import ArenaError, UserError
 from arena.match.record import FaultRecord, MatchRecord
 from arena.match.seats import ProcessPlayer, close_players
 from arena.match.spec import Settings
@@ -22,6 +27,7 @@ from protocol.codec import Decoder, WireError
 
 FORMAT = "bot-arena trace"
 VERSION = 1
+"""Raised where an older reader would misunderstand what is written."""
 HEX_BYTES = 64
 """How many bytes are shown in hexadecimal, unless all are asked for."""
 
@@ -110,10 +116,11 @@ def joined(said: Iterable[Said]) -> list[Said]:
     """The conversation with each bot's pieces of one message put together again."""
     whole: list[Said] = []
     last: dict[int, int] = {}
+    """By seat, where in `whole` its last piece is."""
     for item in said:
-        place = last.get(item.seat)
-        if place is not None and item.speaker == "bot" == whole[place].speaker:
-            whole[place] = whole[place]._replace(data=whole[place].data + item.data)
+        before = last.get(item.seat)
+        if before is not None and item.speaker == "bot" == whole[before].speaker:
+            whole[before] = whole[before]._replace(data=whole[before].data + item.data)
         else:
             last[item.seat] = len(whole)
             whole.append(item)
@@ -130,7 +137,9 @@ class Trace(NamedTuple):
     bots: Sequence[str]
     said: Sequence[Said]
     faults: Sequence[dict[str, Any]]
-    """Of each fault its `seat`, `kind`, `detail` and `stderr`."""
+    """Of each fault its `seat`, `kind`, `decision`, `detail` and `stderr`."""
+    unknown: Sequence[str] = ()
+    """The keys and lines that were passed over, because this version does not know them."""
 
 
 def write_trace(tape: Tape, record: MatchRecord, path: Path) -> None:
@@ -158,29 +167,54 @@ def read_trace(path: Path) -> Trace:
         raise TraceError(f"{path}: this is no trace, but binary data") from None
     try:
         return _trace(list(map(safe_json.loads, lines)))
-    except (ValueError, KeyError, TypeError, IndexError) as error:
+    except _OtherVersion as error:
+        raise TraceError(f"{path}: {error}") from None
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         raise TraceError(
             f"{path}: this is no trace of version {VERSION}, as `arena play --trace` writes it"
         ) from error
 
 
+class _OtherVersion(ArenaError):
+    """A trace of a version that is not read."""
+
+
 def _trace(lines: list[dict[str, Any]]) -> Trace:
+    """The trace in a file's lines. Raises _OtherVersion, and what Python raises for maps of another form."""
     head, *rest = lines
-    if (head["format"], head["version"]) != (FORMAT, VERSION):
+    if head["format"] != FORMAT:
         raise ValueError("another format")
-    said = [_said(line) for line in rest if "fault" not in line]
+    if head["version"] != VERSION:
+        raise _OtherVersion(
+            f"the trace is of version {head['version']!r:.20}, and this arena reads version {VERSION}"
+        )
+    unknown = dict.fromkeys(key for key in head if key not in _HEAD)
+    said: list[Said] = []
+    faults: list[dict[str, Any]] = []
     bots = [shown(str(bot)) for bot in head["bots"]]
-    if any(not 0 <= item.seat < len(bots) for item in said):
+    for line in rest:
+        if "fault" in line:
+            faults.append(_fault(line["fault"]))
+            unknown |= dict.fromkeys(f"fault.{key}" for key in line["fault"] if key not in _FAULT)
+        elif "hex" in line:
+            said.append(_said(line))
+            unknown |= dict.fromkeys(key for key in line if key not in _SAID)
+        else:
+            unknown["lines of another kind"] = None
+    if any(not 0 <= seat < len(bots) for seat in (*(s.seat for s in said), *(f["seat"] for f in faults))):
         raise ValueError("a seat that there is not")
-    faults = [_fault(line["fault"], len(bots)) for line in rest if "fault" in line]
-    return Trace(shown(str(head["game"])), bots, said, faults)
+    return Trace(shown(str(head["game"])), bots, said, faults, tuple(map(shown, unknown)))
 
 
-def _fault(told: dict[str, Any], players: int) -> dict[str, Any]:
-    seat = told["seat"]
-    if type(seat) is not int or not 0 <= seat < players:
-        raise ValueError("a seat that there is not")
-    return {"seat": seat} | {
+_HEAD = {"format", "version", "game", "bots"}
+_SAID = {"ms", "seat", "from", "hex"}
+_FAULT = {"seat", "kind", "decision", "detail", "stderr"}
+
+
+def _fault(told: dict[str, Any]) -> dict[str, Any]:
+    if type(told["seat"]) is not int:
+        raise ValueError("a seat that is no number")
+    return {"seat": told["seat"]} | {
         name: shown(str(told[name])) for name in ("kind", "decision", "detail", "stderr")
     }
 

@@ -1,4 +1,7 @@
-"""Match records as the store keeps them: compressed JSON."""
+"""Match records as the store keeps them: compressed JSON, a map with the form's `version` beside the rest.
+
+Records without a version are of the first that was packed, 3.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,19 @@ import json
 import zlib
 
 from arena import safe_json
-from arena.match.record import BadRecord, MatchRecord
+from arena.match.record import VERSION, BadRecord, MatchRecord
 
 MOST_BYTES = 64 << 20
 """A record unpacked; the longest matches with the longest notes have a tenth of it."""
+FIRST_VERSION = 3
 LEVEL = 3
 """Of compression: level 6 would save another sixth of the space, and take more than twice as long."""
 
 
 def pack_record(record: MatchRecord) -> bytes:
     """The record's bytes."""
-    return zlib.compress(json.dumps(record.to_data(), separators=(",", ":")).encode(), LEVEL)
+    data = {"version": VERSION, **record.to_data()}
+    return zlib.compress(json.dumps(data, separators=(",", ":")).encode(), LEVEL)
 
 
 def unpack_record(packed: bytes) -> MatchRecord:
@@ -31,4 +36,6 @@ def unpack_record(packed: bytes) -> MatchRecord:
         data = safe_json.loads(text)
     except (zlib.error, TypeError, ValueError) as error:
         raise BadRecord(f"the packed record is damaged: {error}") from error
-    return MatchRecord.from_data(data)
+    if not isinstance(data, dict):
+        raise BadRecord("the packed record is damaged: it is no map")
+    return MatchRecord.from_data(data, data.pop("version", FIRST_VERSION))

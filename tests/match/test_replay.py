@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from match_tables import GAME, First, in_process, play_random, spec
+from match_tables import GAME, PATIENT, First, in_process, play_random, spec
 
 from arena import games
-from arena.match.record import BadRecord, MatchRecord
+from arena.match.record import BadRecord, DecisionRecord, MatchRecord
 from arena.match.referee import play_match
 from arena.match.replay import ReplayError, describe, export_jsonl, read_replay, show, write_replay
 from arena.match.seats import InProcessPlayer
+from arena.match.spec import Clock
 
 
 class Failing(First):
@@ -149,15 +150,54 @@ def forge(file: Path, old: bytes, new: bytes) -> None:
     [
         (b'"seed":3', b'"seed":"3"', "seed: must be an integer"),
         (b'"scores":[', b'"scores":[null,', r"scores\[0\]: must be an integer"),
-        (b'"forced":', b'"enforced":', r"decisions\[0\].forced: is missing"),
-        (b'"kind":"', b'"kind":7,"x":"', r"decisions\[0\].x: is unknown"),
-        (b'"note":', b'"notes":', r"decisions\[0\].note: is missing"),
+        (b'"action":', b'"actions":', r"decisions\[0\].action: is missing"),
+        (b'"kind":"', b'"kind":7,"x":"', r"decisions\[0\].kind: must be a string, not 7"),
+        (b'"type":"match"', b'"type":"game"', r"the lines after the first should be a match, its decisions"),
+        (
+            b'"type":"result"',
+            b'"type":"match"',
+            r"the lines after the first should be a match, its decisions",
+        ),
     ],
 )
 def test_a_malformed_replay_is_refused_by_its_entry(file: Path, old: bytes, new: bytes, words: str) -> None:
     forge(file, old, new)
     with pytest.raises(ReplayError, match=words):
         read_replay(file)
+
+
+def test_what_a_newer_arena_adds_is_passed_over_and_named(record: MatchRecord, file: Path) -> None:
+    forge(file, b'"type":"match"', b'"type":"match","weather":"fine"')
+    for _ in range(2):
+        forge(file, b'"type":"decision",', b'"type":"decision" ,"thought":{"deep":[1]},')
+    forge(file, b'"result":', b'"odds":[1,6],"result":')
+    forge(file, b'"exit_code":', b'"core\x1b":null,"exit_code":'.replace(b"\x1b", b"\\u001b"))
+    forge(file, b'{"type":"result"', b'{"type":"remark","by":"ann"}\n{"type":"result"')
+    read = read_replay(file)
+    assert read == record
+    assert read.unknown == (
+        *("weather", "decisions[].thought", "decisions[].chance[].odds", r"faults[].core\x1b"),
+        "lines of type 'remark'",
+    )
+    assert MatchRecord.from_data(read.to_data()).unknown == ()
+
+
+def test_what_has_a_default_may_be_absent(record: MatchRecord) -> None:
+    data = record.to_data()
+    for name in ("chance", "ms", "cpu_ms", "note", "forced", "stand_in"):
+        del data["decisions"][0][name]
+    first = record.decisions[0]
+    assert MatchRecord.from_data(data).decisions[0] == DecisionRecord(first.seat, first.kind, first.action)
+
+
+def test_the_clock_of_a_record_has_the_defaults_of_what_is_absent(record: MatchRecord) -> None:
+    assert record.clock == PATIENT.clock
+    newer = replace(record, settings={"clock": {"bank_ms": 9, "grace_ms": 7}})
+    assert newer.clock == Clock(bank_ms=9)
+    assert replace(record, settings={}).clock == Clock()
+    for wrong in ({"clock": 7}, {"clock": {"bank_ms": "x"}}):
+        with pytest.raises(BadRecord, match=r"settings.clock: "):
+            _ = replace(record, settings=wrong).clock
 
 
 @pytest.mark.parametrize("data", [None, [], {}, {"id": "x"}])
