@@ -14,7 +14,7 @@ from arena.cli.extras import from_extra
 from arena.cli.selection import Selection, selection_options
 from arena.cli.standings import db_option, headings, leaderboard_rows, leaderboard_text, the_database
 from arena.hints import nearest
-from arena.ratings.tables import Row
+from arena.ratings.leaderboard import Row
 from arena.report.tables import render
 from arena.tournament import MatchResult, Store
 

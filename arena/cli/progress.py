@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from arena.cli.common import tell
 from arena.tournament.events import Event, Fixed, NotStarting, Progress, RolledBack, Stopping, TableStopped
-from arena.tournament.results import MatchResult, meetings
+from arena.tournament.results import MatchResult, mean_points
 
 LEADERS = 3
 """How many bots the line names."""
@@ -57,9 +57,11 @@ class ProgressLine:
             tell()
 
     def _count(self, event: Fixed) -> None:
-        for bot, _, points in meetings(event.result):
-            self._earned[bot] += points
-            self._met[bot] += 1
+        result = event.result
+        if result.players > 1:
+            for bot, earned in zip(result.bots, mean_points(result.ranks), strict=True):
+                self._earned[bot] += earned
+                self._met[bot] += 1
 
     def _words(self, progress: Progress) -> str:
         share = progress.done / progress.scheduled if progress.scheduled else 1.0

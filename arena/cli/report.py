@@ -22,7 +22,8 @@ from arena.ratings.distributions import Numbers, score, time
 from arena.ratings.pairs import Pairs
 from arena.ratings.results import deals
 from arena.tournament import Store
-from arena.tournament.results import MatchResult, Showings
+from arena.tournament.results import MatchResult
+from arena.tournament.showings import Showings
 
 PAGE = "index.html"
 MOST_FAULTS = 100

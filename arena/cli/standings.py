@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -12,7 +11,7 @@ import click
 
 from arena.hints import nearest
 from arena.ratings.book import ALL_GAMES, Book
-from arena.ratings.pairs import Fare, Pair
+from arena.ratings.pairs import Fare, Pair, points_of_bots
 from arena.report.tables import Part, render, render_parts
 from arena.tournament import Store, StoreError
 
@@ -87,16 +86,12 @@ def headings(game: str, columns: Sequence[str] | None) -> dict[str, str]:
 
 def crosstable_rows(table: Mapping[Pair, Fare]) -> list[dict[str, Any]]:
     """A map a bot: its mean points over the deals of all pairs, and how it fares against each other bot."""
-    earned: dict[str, float] = defaultdict(float)
-    met: dict[str, int] = defaultdict(int)
-    for (bot, _), fare in table.items():
-        earned[bot] += fare.points.value * fare.deals
-        met[bot] += fare.deals
-    bots = sorted(met, key=lambda bot: (-round(earned[bot] / met[bot], 9), bot))
+    points = points_of_bots(table)
+    bots = sorted(points, key=lambda bot: (-round(points[bot], 9), bot))
     return [
         {
             "bot": bot,
-            "points": earned[bot] / met[bot],
+            "points": points[bot],
             "against": {other: _cell(table[bot, other]) for other in bots if (bot, other) in table},
         }
         for bot in bots

@@ -34,7 +34,7 @@ from arena.tournament.balance import Balancing
 from arena.tournament.extent import objection
 from arena.tournament.ledger import Ledger
 from arena.tournament.merge import merge
-from arena.tournament.results import Showings, showings
+from arena.tournament.showings import Showings, showings
 from arena.tournament.watch import watched
 
 yes_option = click.option("--yes", is_flag=True, help="Even if it comes to very many matches.")

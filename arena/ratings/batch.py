@@ -7,7 +7,7 @@ is TrueSkill's rating.
 
 Larger tables are taken as all pairs of their seats. Those of one table say the same thing in part, so each
 counts 3 / (seats + 1): with that weight, the certainty gained is just what the ranks of equal bots scatter.
-Then all that counts is a table of encounters, and a million results cost no more than a thousand.
+Then all that counts is who met whom with which outcomes, and a million results cost no more than a thousand.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from arena.ratings.normal import truncated
-from arena.ratings.tables import Crosstable
+from arena.ratings.pairs import Pair
 from arena.ratings.trueskill import BETA, MU, SIGMA, Rating, draw_margin
+from arena.tournament.results import MatchResult, meetings
 
 _PRIOR = 1 / SIGMA**2
 _NOISE = 2 * BETA**2  # of the difference of two performances
@@ -38,13 +39,42 @@ class Evidence(NamedTuple):
     times: float
 
 
-def evidence(table: Crosstable, seats: float, draw_probability: float) -> Iterator[Evidence]:
-    """What the encounters at tables of so many seats say."""
+@dataclass(slots=True)
+class Outcomes:
+    """How often one bot finished before another, level with it, or behind it."""
+
+    wins: int = 0
+    ties: int = 0
+    losses: int = 0
+
+    @property
+    def count(self) -> int:
+        """All their meetings."""
+        return self.wins + self.ties + self.losses
+
+
+class HeadToHead(dict[Pair, Outcomes]):
+    """Who finished before whom how often: of every two bots that met, in the order of their names."""
+
+    def add(self, result: MatchResult) -> None:
+        """Count one result."""
+        for bot, other, points in meetings(result):
+            outcomes = self.get((bot, other)) or self.setdefault((bot, other), Outcomes())
+            if points == 1.0:
+                outcomes.wins += 1
+            elif points:
+                outcomes.ties += 1
+            else:
+                outcomes.losses += 1
+
+
+def evidence(table: HeadToHead, seats: float, draw_probability: float) -> Iterator[Evidence]:
+    """What the meetings at tables of so many seats say."""
     margin, weight = draw_margin(draw_probability), 3 / (seats + 1)
     for (bot, other), met in table.items():
         yield Evidence(bot, other, margin, math.inf, met.wins * weight)
-        if bot < other:  # the table has each tie of two twice
-            yield Evidence(bot, other, -margin, margin, met.ties * weight)
+        yield Evidence(other, bot, margin, math.inf, met.losses * weight)
+        yield Evidence(bot, other, -margin, margin, met.ties * weight)
 
 
 def rate_at_once(

@@ -1,4 +1,4 @@
-"""The book of results: tallies, encounters and the live ladder, kept result by result.
+"""The book of results: tallies, outcomes of pairs and the live ladder, kept result by result.
 
 It grows with the number of bots, not of results; a leaderboard is read from it. Its sums, and the ratings
 that are made of them, depend on which results there are, and on nothing else. The live ladder alone rates
@@ -9,16 +9,17 @@ turn has not come on top, in the sums.
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
+from itertools import combinations
 from typing import Any, Self
 
-from arena.ratings.batch import Evidence, evidence, rate_at_once
+from arena.ratings.batch import Evidence, HeadToHead, Outcomes, evidence, rate_at_once
+from arena.ratings.leaderboard import Row, Tallies, Tally, leaderboard
 from arena.ratings.results import compare_solos, deal_key
-from arena.ratings.tables import Crosstable, Encounters, Row, Tallies, Tally, leaderboard
 from arena.ratings.trueskill import Rating, Standing, Ties, quality
 from arena.tournament.results import MatchResult
 from arena.tournament.store import Store
 
-VERSION = 2
+VERSION = 3
 """Raised with every change that makes other numbers of the same results."""
 
 ALL_GAMES = ""
@@ -38,7 +39,7 @@ class Book:
         self.ladder: dict[str, Standing] = {}
         """The live ratings, by game."""
         self.tallies: dict[Page, Tallies] = defaultdict(Tallies)
-        self.crosstables: dict[Page, Crosstable] = defaultdict(Crosstable)
+        self.head_to_head: dict[Page, HeadToHead] = defaultdict(HeadToHead)
         self.ties: dict[Page, Ties] = defaultdict(Ties)
         self._solos: dict[tuple[str, int, str], list[MatchResult]] = defaultdict(list)
         """Those of deals that others are still to play."""
@@ -59,16 +60,16 @@ class Book:
         for page in self.tallies:
             if game in (None, page[0]) and players in (None, page[1]):
                 part.tallies[page] = self.tallies[page]
-                part.crosstables[page] = self.crosstables[page]
+                part.head_to_head[page] = self.head_to_head[page]
                 part.ties[page] = self.ties[page]
         return part
 
     def ratings(self, game: str = ALL_GAMES) -> dict[str, Rating]:
         """The ratings by all results at once, in one game or over all games."""
         found: list[Evidence] = []
-        for page in self.crosstables:
+        for page in self.head_to_head:
             if game in (ALL_GAMES, page[0]):
-                found += evidence(self.crosstables[page], self._seats(page), self._draws(page[0]))
+                found += evidence(self.head_to_head[page], self._seats(page), self._draws(page[0]))
         return rate_at_once(self.tally(game), found, self.anchors)
 
     def _draws(self, game: str) -> float:
@@ -83,8 +84,8 @@ class Book:
         """How many bots are compared at a table; on the mean where they played the same deal alone."""
         if page[1] > 1:
             return page[1]
-        met = sum(encounters.count for encounters in self.crosstables[page].values())
-        return 1 + met / sum(tally.matches for tally in self.tallies[page].values())
+        met = sum(outcomes.count for outcomes in self.head_to_head[page].values())
+        return 1 + 2 * met / sum(tally.matches for tally in self.tallies[page].values())
 
     def standing(self, game: str) -> Standing:
         """The live ladder of one game."""
@@ -142,7 +143,7 @@ class Book:
         """Count what is comparable in the sums."""
         page = match.game, match.players
         self.tallies[page].add(match)
-        self.crosstables[page].add(match)
+        self.head_to_head[page].add(match)
         self.ties[page].add(match)
 
     def _count_next(self, match: MatchResult) -> None:
@@ -155,9 +156,8 @@ class Book:
         for bot in bots:
             self._changed["rating", match.game, bot] = standing.ratings[bot]
             self._changed["tally", *page, bot] = self.tallies[page][bot]
-            for other in bots:
-                if other != bot:
-                    self._changed["met", *page, bot, other] = self.crosstables[page][bot, other]
+        for bot, other in combinations(sorted(bots), 2):
+            self._changed["met", *page, bot, other] = self.head_to_head[page][bot, other]
 
     # ------------------------------------------------------------------------------------ entries
 
@@ -200,7 +200,7 @@ class Book:
                 tally = self.tallies[game, players][bot] = Tally(*sums)
                 tally.faults, tally.games = Counter(faults), {game}
             case ["met", game, players, bot, other]:
-                self.crosstables[game, players][bot, other] = Encounters(*value)
+                self.head_to_head[game, players][bot, other] = Outcomes(*value)
             case ["solo", _]:
                 solo = MatchResult._make(tuple(item) if isinstance(item, list) else item for item in value)
                 self._solos[deal_key(solo)].append(solo)
@@ -211,7 +211,7 @@ def _plain(value: Any) -> Any:
         case Tally():
             sums = [value.matches, value.wins, value.ties, value.ranks, value.scores]
             return [*sums, value.decisions, value.ms, value.faults]
-        case Encounters():
+        case Outcomes():
             return [value.wins, value.ties, value.losses]
         case Ties():
             return [value.pairs, value.tied]

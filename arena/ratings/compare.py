@@ -109,10 +109,16 @@ def paired_deals(results: Iterable[MatchResult], first: str, second: str) -> lis
         for deal in deals(results)
     )
     return [
-        PairedDeal(deal_points(points_in(deal)[first, second]), len(deal))
+        PairedDeal(_points(deal, first, second), len(deal))
         for deal in met
         if deal and _balanced(deal, first, second)
     ]
+
+
+def _points(deal: Sequence[MatchResult], first: str, second: str) -> float:
+    """The mean points of the first bot against the second in a deal."""
+    of_pair = deal_points(points_in(deal)[min(first, second), max(first, second)])
+    return of_pair if first < second else 1.0 - of_pair
 
 
 def _balanced(deal: Sequence[MatchResult], first: str, second: str) -> bool:

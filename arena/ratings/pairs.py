@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from arena.ratings.results import deals
 from arena.tournament.results import MatchResult, meetings
@@ -42,7 +42,8 @@ class Fare:
 
 
 def points_in(deal: Iterable[MatchResult]) -> dict[Pair, list[float]]:
-    """The points of every ordered pair of bots in one deal, meeting by meeting."""
+    """Of every two bots that met in one deal, in the order of their names: the first one's points, meeting by
+    meeting."""
     found: dict[Pair, list[float]] = defaultdict(list)
     for result in deal:
         for bot, other, points in meetings(result):
@@ -50,9 +51,9 @@ def points_in(deal: Iterable[MatchResult]) -> dict[Pair, list[float]]:
     return found
 
 
-def deal_points(meetings: Sequence[float]) -> float:
+def deal_points(met: Sequence[float]) -> float:
     """What a deal says of a pair: the mean points of its meetings."""
-    return sum(meetings) / len(meetings)
+    return sum(met) / len(met)
 
 
 def fares(results: Iterable[MatchResult]) -> dict[Pair, Fare]:
@@ -61,6 +62,16 @@ def fares(results: Iterable[MatchResult]) -> dict[Pair, Fare]:
     for deal in deals(results):
         pairs.add(deal)
     return pairs.fares()
+
+
+def points_of_bots(fares: Mapping[Pair, Fare]) -> dict[str, float]:
+    """Each bot's points over all others that it met: each deal counts once for each of them."""
+    earned: dict[str, float] = defaultdict(float)
+    met: dict[str, int] = defaultdict(int)
+    for (bot, _), fare in fares.items():
+        earned[bot] += fare.points.value * fare.deals
+        met[bot] += fare.deals
+    return {bot: earned[bot] / count for bot, count in met.items()}
 
 
 class Pairs:
@@ -76,29 +87,48 @@ class Pairs:
 
     def fares(self) -> dict[Pair, Fare]:
         """Of every ordered pair of bots that met."""
-        return {pair: sums.fare() for pair, sums in self._sums.items()}
+        found = {}
+        for (bot, other), sums in self._sums.items():
+            found[bot, other], found[other, bot] = sums.fares()
+        return found
 
 
 @dataclass(slots=True)
 class _Sums:
-    """Of the deals of a pair: how many, and sums of means and of their squares."""
+    """Of the deals of a pair, as the first has them: how many, and sums of means and of their squares."""
 
     deals: int = 0
     encounters: int = 0
-    points: list[float] = field(default_factory=lambda: [0.0, 0.0])
-    wins: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    points: float = 0.0
+    points_squared: float = 0.0
+    wins: float = 0.0
+    wins_squared: float = 0.0
+    losses: float = 0.0
+    losses_squared: float = 0.0
 
     def add(self, met: Sequence[float]) -> None:
         """Count a deal."""
+        count = len(met)
         self.deals += 1
-        self.encounters += len(met)
-        for sums, mean in ((self.points, deal_points(met)), (self.wins, met.count(1.0) / len(met))):
-            sums[0] += mean
-            sums[1] += mean * mean
+        self.encounters += count
+        points, wins, losses = deal_points(met), met.count(1.0) / count, met.count(0.0) / count
+        self.points += points
+        self.points_squared += points * points
+        self.wins += wins
+        self.wins_squared += wins * wins
+        self.losses += losses
+        self.losses_squared += losses * losses
 
-    def fare(self) -> Fare:
-        """What they come to."""
-        return Fare(self.encounters, self.deals, self._mean(*self.points), self._mean(*self.wins))
+    def fares(self) -> tuple[Fare, Fare]:
+        """How the first fares against the other, and the other against the first."""
+        points = self._mean(self.points, self.points_squared)
+        theirs = Mean(1.0 - points.value, points.error)
+        wins = self._mean(self.wins, self.wins_squared)
+        losses = self._mean(self.losses, self.losses_squared)
+        return (
+            Fare(self.encounters, self.deals, points, wins),
+            Fare(self.encounters, self.deals, theirs, losses),
+        )
 
     def _mean(self, total: float, squares: float) -> Mean:
         mean = total / self.deals

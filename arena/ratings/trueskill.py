@@ -66,7 +66,8 @@ class Ties:
         """Count the pairs of one result."""
         sound = [rank for rank, fault in zip(result.ranks, result.faults, strict=True) if fault is None]
         self.pairs += len(sound) * (len(sound) - 1) // 2
-        self.tied += sum(a == b for a, b in combinations(sound, 2))
+        if len(set(sound)) < len(sound):
+            self.tied += sum(a == b for a, b in combinations(sound, 2))
 
     def include(self, other: "Ties") -> None:
         """Add those of other results."""

@@ -1,7 +1,7 @@
 """Who stands where in a tournament, by the rules of its kind of schedule, and who has won.
 
 A table's points are a bot's mean points at it: 1 against a bot that ranked behind it, 0.5 against an equal
-one; `settled` says what a table counts that was not played. Ties are broken by, in this order: opponents'
+one; `forfeits` says what a table counts that was not played. Ties are broken by, in this order: opponents'
 mean points, mean score, fewer faults, lot. Swiss counts points a round, 0.5 for one that was sat out. In a
 knockout first comes who went further, then the points at the last table.
 """
@@ -9,19 +9,17 @@ knockout first comes who went further, then the points at the last table.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from arena.tournament.fixtures import Field, Table
 from arena.tournament.pods import drawn
-from arena.tournament.results import Showing, settled
 from arena.tournament.rounds import rounds_so_far
 from arena.tournament.schedules import KINDS, knockout, swiss
+from arena.tournament.showings import ByTable, forfeits
 
 Setup = tuple[str, int]
 """A game and a size of table."""
-Played = Mapping[str, Mapping[str, Showing]]
-"""What each bot has done at each table that has results: see `showings`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +43,9 @@ class Standing:
     """Whether it was dropped or withdrawn."""
 
 
-def standings(kind: str, field: Field, past: Sequence[Table], played: Played) -> dict[Setup, list[Standing]]:
+def standings(kind: str, field: Field, past: Sequence[Table], played: ByTable) -> dict[Setup, list[Standing]]:
     """The standings at each game and size of table, best first."""
-    counted = {**settled(field.absences, past, played), **played}
+    counted = {**forfeits(field.absences, past, played), **played}
     won = knockout.winners(field, past, played) if kind == knockout.KIND else {}
     return {
         (game, k): _at(
@@ -62,7 +60,7 @@ def standings(kind: str, field: Field, past: Sequence[Table], played: Played) ->
     }
 
 
-def winners(kind: str, field: Field, past: Sequence[Table], played: Played) -> dict[Setup, str]:
+def winners(kind: str, field: Field, past: Sequence[Table], played: ByTable) -> dict[Setup, str]:
     """Who has won at each game and size of table, where nothing more is to be played: who stands first.
 
     That all tables so far have been played, or can't be, is for the caller to know.
@@ -80,8 +78,8 @@ def _at(
     kind: str,
     field: Field,
     tables: Sequence[Table],
-    played: Played,
-    counted: Played,
+    played: ByTable,
+    counted: ByTable,
     winner: str | None,
 ) -> list[Standing]:
     of_bot: dict[str, list[Table]] = defaultdict(list)
@@ -120,7 +118,7 @@ def _at(
     return [replace(row, rank=rank) for rank, row in enumerate(rows, 1)]
 
 
-def _points(kind: str, bot: str, tables: Sequence[Table], counted: Played, rounds: int) -> float:
+def _points(kind: str, bot: str, tables: Sequence[Table], counted: ByTable, rounds: int) -> float:
     """A bot's points, a table or a round."""
     earned = [counted[table.id][bot].points for table in tables]
     if kind == knockout.KIND:

@@ -283,7 +283,7 @@ def test_rebuilding_agrees_and_says_where_it_does_not(tmp_path: Path) -> None:
     before = told("leaderboard", "--db", path)
     assert "agree with what was kept" in arena("ratings", "rebuild", "--db", path).stdout
     with Ledger(path) as ledger:
-        wrong = """UPDATE book SET value = '[99, 0, 0]' WHERE key LIKE '["met", "%", _, "weak", "%"]'"""
+        wrong = """UPDATE book SET value = '[0, 0, 99]' WHERE key LIKE '["met", "%", _, "%", "weak"]'"""
         assert ledger._db.execute(wrong).rowcount == 4 * 3, "sizes of table, opponents"
     assert told("leaderboard", "--db", path)[0]["bot"] == "weak", "a leaderboard reads"
     run = arena("ratings", "rebuild", "--db", path)

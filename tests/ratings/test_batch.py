@@ -15,7 +15,7 @@ from ratings_samples import rank_lists, ranked, result, result_lists
 
 from arena.ratings.batch import Evidence, rate_at_once
 from arena.ratings.book import book_of
-from arena.ratings.tables import Row
+from arena.ratings.leaderboard import Row
 from arena.ratings.trueskill import BETA, MU, SIGMA, Rating, Ties, draw_margin
 from arena.tournament.results import MatchResult
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,7 +14,6 @@ from hypothesis import strategies as st
 
 from arena.ratings.book import ALL_GAMES, Book, book_of, read_book
 from arena.ratings.results import comparable, in_order
-from arena.ratings.tables import crosstable, tally_all
 from arena.ratings.trueskill import Rating, Standing, quality
 from arena.tournament import Store, Tournament, read_tournament
 from arena.tournament.ledger import Issued, Ledger
@@ -65,7 +65,7 @@ def played(issued: Issued, chance: random.Random) -> Played:
 
 def as_is(book: Book) -> object:
     """All that tables are made of."""
-    return [book.rows(game) for game in (ALL_GAMES, *book.games)], book.crosstables, book.ties
+    return [book.rows(game) for game in (ALL_GAMES, *book.games)], book.head_to_head, book.ties
 
 
 def recomputed(store: Store) -> Book:
@@ -151,10 +151,12 @@ def test_the_book_says_what_ratings_and_tables_say(event: Tournament, tmp_path: 
     for result in of_portals:
         ladder.add(result)
     assert book.standing("portals") == ladder
-    assert {bot: tally.matches for bot, tally in book.tally().items()} == {
-        bot: tally.matches for bot, tally in tally_all(results).items()
-    }
-    assert book.crosstables["portals", 2] == crosstable([r for r in of_portals if r.players == 2])
+    seats = Counter(bot for result in results for bot in result.bots)
+    assert {bot: tally.matches for bot, tally in book.tally().items()} == seats
+    met = [result for result in of_portals if result.players == 2 and set(result.bots) == {"a", "b"}]
+    assert book.head_to_head["portals", 2]["a", "b"].count == len(met)
+    wins = sum(result.ranks[result.bots.index("a")] < result.ranks[result.bots.index("b")] for result in met)
+    assert book.head_to_head["portals", 2]["a", "b"].wins == wins
 
 
 def test_results_are_counted_once_and_at_once(event: Tournament, tmp_path: Path) -> None:

@@ -1,10 +1,11 @@
 import random
 
+import pytest
 from ratings_samples import result
 
 from arena.ratings.book import book_of
 from arena.ratings.results import comparable, compare_solos, deals, in_order
-from arena.tournament.results import MatchResult, points
+from arena.tournament.results import MatchResult, mean_points, points
 
 
 def solo(
@@ -13,9 +14,16 @@ def solo(
     return result([bot], [1], scores=[score], order=order, deal=deal, faults=[fault], decisions=[decisions])
 
 
-def test_points_compare_two_seats() -> None:
-    match = result(["a", "b", "c"], [1, 1, 3])
-    assert [points(match, 0, 1), points(match, 0, 2), points(match, 2, 0)] == [0.5, 1.0, 0.0]
+def test_points_compare_two_ranks() -> None:
+    assert [points(1, 1), points(1, 3), points(3, 1)] == [0.5, 1.0, 0.0]
+
+
+@pytest.mark.parametrize("ranks", [(1, 1, 3), (1, 2, 3, 3, 5, 5, 7)])
+def test_mean_points_are_those_against_all_other_seats(ranks: tuple[int, ...]) -> None:
+    means = mean_points(ranks)
+    assert means[0] == (0.75 if ranks[1] == 1 else 1.0)
+    assert sum(means) == pytest.approx(len(ranks) / 2), "what one wins another loses"
+    assert mean_points((1,)) == [0.0]
 
 
 def test_results_are_put_in_schedule_order() -> None:

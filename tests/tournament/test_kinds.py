@@ -18,9 +18,9 @@ from arena.tournament.balance import balance
 from arena.tournament.designs import balanced_part
 from arena.tournament.fixtures import Absence, Field, Fixture, Table
 from arena.tournament.pods import meetings
-from arena.tournament.results import settled, showings
 from arena.tournament.schedules import KINDS, next_tables, numbered
 from arena.tournament.schedules.knockout import stays, winners
+from arena.tournament.showings import forfeits, showings
 from arena.tournament.watch import watched
 
 
@@ -424,12 +424,12 @@ def without(of: Field, bot: str, tables: Sequence[Table]) -> Field:
 
 def test_an_unplayed_table_counts_as_won_against_who_is_out_and_drawn_with_the_rest() -> None:
     tables = numbered([Table("g", tuple("abcd"), round=1), Table("g", tuple("efgh"), round=1)], ())
-    forfeits = settled([Absence("a", 2), Absence("b", 2)], past := list(tables), {})
-    assert list(forfeits) == ["g-4/t0001"]
-    points = {bot: showing.points for bot, showing in forfeits["g-4/t0001"].items()}
+    found = forfeits([Absence("a", 2), Absence("b", 2)], past := list(tables), {})
+    assert list(found) == ["g-4/t0001"]
+    points = {bot: showing.points for bot, showing in found["g-4/t0001"].items()}
     assert points == {"a": 0.5 / 3, "b": 0.5 / 3, "c": 2.5 / 3, "d": 2.5 / 3}
     assert sum(points.values()) == pytest.approx(2), "as many as in a match that was played"
-    assert settled([Absence("a", 0, 0)], past, {}) == {}, "it was back"
+    assert forfeits([Absence("a", 0, 0)], past, {}) == {}, "it was back"
 
 
 def test_in_a_knockout_the_others_of_its_pod_advance() -> None:

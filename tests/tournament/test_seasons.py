@@ -18,8 +18,8 @@ from arena.tournament import ConfigError, Outcome, Store, TournamentChanged, rea
 from arena.tournament.aim import Aim
 from arena.tournament.ledger import Ledger
 from arena.tournament.play import Job, Played
-from arena.tournament.results import showings
 from arena.tournament.runner import run
+from arena.tournament.showings import showings
 
 KINDS = {
     "round-robin": "tables = 5",

@@ -8,8 +8,8 @@ import pytest
 from kinds import Season, field, names
 
 from arena.tournament.fixtures import Absence
-from arena.tournament.results import showings
 from arena.tournament.schedules import KINDS
+from arena.tournament.showings import showings
 from arena.tournament.standings import standings, winners
 
 

@@ -16,8 +16,9 @@ from typing import Any
 from arena.toml import Entries
 from arena.tournament.fixtures import Field, Table
 from arena.tournament.pods import drawn, snake
-from arena.tournament.results import MatchResult, Showing, settled, showings
+from arena.tournament.results import MatchResult
 from arena.tournament.rounds import round_by_round, rounds_so_far
+from arena.tournament.showings import ByTable, forfeits, showings
 
 KIND = "knockout"
 KEYS: tuple[str, ...] = ("advance", "seeds")
@@ -57,9 +58,7 @@ def next_tables(field: Field, past: Sequence[Table], results: Iterable[MatchResu
     return round_by_round(field, past, lambda game, size, _: brackets.next_round(game, size))
 
 
-def winners(
-    field: Field, past: Sequence[Table], played: Mapping[str, Mapping[str, Showing]]
-) -> dict[tuple[str, int], str]:
+def winners(field: Field, past: Sequence[Table], played: ByTable) -> dict[tuple[str, int], str]:
     """Who has won, by game and size of table, where the last pod has been played.
 
     Where bots are out and those left can't fill a pod, the best seed of them has won.
@@ -77,13 +76,11 @@ def winners(
 class _Brackets:
     """Who is in and who is out, from the tables so far and their results."""
 
-    def __init__(
-        self, field: Field, past: Sequence[Table], played: Mapping[str, Mapping[str, Showing]]
-    ) -> None:
+    def __init__(self, field: Field, past: Sequence[Table], played: ByTable) -> None:
         self.field = field
         self.places = {table.id: place for place, table in enumerate(past)}
         self.past = past
-        self.played = {**settled(field.absences, past, played), **played}
+        self.played = {**forfeits(field.absences, past, played), **played}
 
     def all_are_played(self, game: str, size: int) -> bool:
         """Whether no table of this game and size is open."""

@@ -15,8 +15,9 @@ from typing import Any
 from arena.toml import Entries
 from arena.tournament.fixtures import Field, Table
 from arena.tournament.pods import Meetings, drawn, meetings, neighbours
-from arena.tournament.results import MatchResult, Showing, settled, showings
+from arena.tournament.results import MatchResult
 from arena.tournament.rounds import full_rounds, round_by_round, rounds_so_far
+from arena.tournament.showings import ByTable, forfeits, showings
 
 KIND = "swiss"
 KEYS: tuple[str, ...] = ("rounds",)
@@ -38,9 +39,9 @@ def size(field: Field) -> Mapping[tuple[str, int], int]:
 def next_tables(field: Field, past: Sequence[Table], results: Iterable[MatchResult]) -> list[Table]:
     """The next round of each game and size."""
     played = showings(results)
-    forfeits = settled(field.absences, past, played)
+    forfeited = forfeits(field.absences, past, played)
     return round_by_round(
-        field, past, lambda game, size, so_far: _next_round(field, game, size, so_far, played, forfeits)
+        field, past, lambda game, size, so_far: _next_round(field, game, size, so_far, played, forfeited)
     )
 
 
@@ -49,8 +50,8 @@ def _next_round(
     game: str,
     size: int,
     past: Sequence[Table],
-    played: Mapping[str, Mapping[str, Showing]],
-    forfeits: Mapping[str, Mapping[str, Showing]],
+    played: ByTable,
+    forfeited: ByTable,
 ) -> list[Table]:
     done = rounds_so_far(past)
     if done >= field.terms["rounds"] or len(field.bots) < size:
@@ -58,12 +59,12 @@ def _next_round(
     points = dict.fromkeys(field.bots, SITTING_OUT * done)
     sat_out = Counter(dict.fromkeys(field.bots, done))
     for table in filter(lambda table: table.round, past):  # others were added for a comparison
-        for bot, showing in (played.get(table.id) or forfeits.get(table.id, {})).items():
+        for bot, showing in (played.get(table.id) or forfeited.get(table.id, {})).items():
             if bot in points:
                 points[bot] += showing.points - SITTING_OUT
                 sat_out[bot] -= 1
     order = sorted(drawn(field.bots, game), key=lambda bot: -round(points[bot], 9))
-    met = meetings(table for table in past if table.id not in forfeits)
+    met = meetings(table for table in past if table.id not in forfeited)
     pods = _pods(order, size, sat_out, met, points)
     return [Table(game, tuple(sorted(pod)), round=done + 1) for pod in pods]
 

@@ -1,13 +1,17 @@
 import math
 import random
+from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from ratings_samples import result, result_lists
 
+from arena.ratings.batch import HeadToHead, Outcomes
 from arena.ratings.book import book_of
-from arena.ratings.tables import Encounters, crosstable, tally_all
+from arena.ratings.leaderboard import Tallies
 from arena.tournament.results import MatchResult
 
 SEASON = [
@@ -58,22 +62,31 @@ def test_a_bot_that_was_never_asked_has_no_time() -> None:
     assert [row.ms for row in rows] == [None, 2.0]
 
 
-def test_the_crosstable_counts_who_beat_whom() -> None:
-    table = crosstable(SEASON)
-    assert table["a", "b"] == Encounters(wins=3, ties=0, losses=2)
-    assert table["b", "a"] == Encounters(wins=2, ties=0, losses=3)
-    assert table["b", "c"] == Encounters(wins=4, ties=1, losses=0)
+def head_to_head(results: Iterable[MatchResult]) -> HeadToHead:
+    table = HeadToHead()
+    for each in results:
+        table.add(each)
+    return table
+
+
+def test_who_finished_before_whom_is_counted_in_the_order_of_names() -> None:
+    assert head_to_head(SEASON) == {
+        ("a", "b"): Outcomes(wins=3, ties=0, losses=2),
+        ("a", "c"): Outcomes(wins=4, ties=0, losses=1),
+        ("b", "c"): Outcomes(wins=4, ties=1, losses=0),
+    }
 
 
 def test_a_bot_does_not_meet_itself() -> None:
-    table = crosstable([result(["a", "a", "b"], [1, 3, 2])])
-    assert table == {("a", "b"): Encounters(1, 0, 1), ("b", "a"): Encounters(1, 0, 1)}
+    assert head_to_head([result(["a", "a", "b"], [1, 3, 2])]) == {("a", "b"): Outcomes(1, 0, 1)}
 
 
 @pytest.mark.slow
 @given(result_lists(), st.randoms(use_true_random=False))
 def test_the_outcomes_add_up(results: list[MatchResult], chance: random.Random) -> None:
-    tallies = tally_all(chance.sample(results, len(results)))
+    tallies = Tallies()
+    for each in chance.sample(results, len(results)):
+        tallies.add(each)
     seats = sum(len(each.bots) for each in results)
     assert sum(tally.matches for tally in tallies.values()) == seats
     assert sum(tally.wins + tally.ties + tally.losses for tally in tallies.values()) == seats
@@ -85,10 +98,12 @@ def test_the_outcomes_add_up(results: list[MatchResult], chance: random.Random) 
     assert sum(row.matches for row in book_of(results).rows()) == seats
 
 
-@pytest.mark.slow
 @given(result_lists())
-def test_what_one_bot_wins_the_other_loses(results: list[MatchResult]) -> None:
-    table = crosstable(results)
-    for (bot, other), encounters in table.items():
-        back = table[other, bot]
-        assert (encounters.wins, encounters.ties, encounters.losses) == (back.losses, back.ties, back.wins)
+def test_every_meeting_of_two_seats_is_counted_once(results: list[MatchResult]) -> None:
+    seats = [(a, b) for each in results for a, b in combinations(each.bots, 2) if a != b]
+    table = head_to_head(results)
+    assert {pair: outcomes.count for pair, outcomes in table.items()} == Counter(map(pair_of, seats))
+
+
+def pair_of(bots: tuple[str, str]) -> tuple[str, str]:
+    return min(bots), max(bots)

@@ -1,15 +1,15 @@
-"""Leaderboards and crosstables: sums over results that grow by one result at a time, and rows made of them.
+"""Leaderboards: sums over results that grow by one result at a time, and rows made of them.
 
 A bot in several seats of a match counts once for each, so that matches, and with them wins, ties and losses,
 add up to matches x seats.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from arena.ratings.trueskill import Rating
-from arena.tournament.results import MatchResult, meetings
+from arena.tournament.results import MatchResult
 
 EXACTLY = 1_000_000
 """Sums are kept in millionths, which add up to the same in any order."""
@@ -34,22 +34,6 @@ class Tally:
         """Matches in which another seat was better."""
         return self.matches - self.wins - self.ties
 
-    def add(self, result: MatchResult, seat: int) -> None:
-        """Count what the bot did in one seat of a match."""
-        first = result.ranks[seat] == 1
-        alone = result.ranks.count(1) == 1
-        self.matches += 1
-        self.wins += first and alone
-        self.ties += first and not alone
-        self.ranks += result.ranks[seat]
-        self.scores += round(result.scores[seat] * EXACTLY)
-        self.games.add(result.game)
-        if result.decisions[seat]:
-            self.decisions += result.decisions[seat]
-            self.ms += round(result.ms[seat] * EXACTLY) * result.decisions[seat]
-        if (fault := result.faults[seat]) is not None:
-            self.faults[fault] += 1
-
     def include(self, other: "Tally") -> None:
         """Add what the same bot has done in other matches."""
         self.matches += other.matches
@@ -67,9 +51,25 @@ class Tallies(dict[str, Tally]):
     """The tally of every bot."""
 
     def add(self, result: MatchResult) -> None:
-        """Count one result."""
-        for seat, bot in enumerate(result.bots):
-            self.setdefault(bot, Tally()).add(result, seat)
+        """Count one result: what each bot did in each of its seats."""
+        first_alone = result.ranks.count(1) == 1
+        seats = zip(
+            result.bots, result.ranks, result.scores, result.faults, result.decisions, result.ms, strict=True
+        )
+        for bot, rank, score, fault, decisions, ms in seats:
+            tally = self.get(bot) or self.setdefault(bot, Tally())
+            tally.matches += 1
+            if rank == 1:
+                tally.wins += first_alone
+                tally.ties += not first_alone
+            tally.ranks += rank
+            tally.scores += round(score * EXACTLY)
+            tally.games.add(result.game)
+            if decisions:
+                tally.decisions += decisions
+                tally.ms += round(ms * EXACTLY) * decisions
+            if fault is not None:
+                tally.faults[fault] += 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,48 +120,3 @@ def _row(rank: int, bot: str, belief: Rating, tally: Tally) -> Row:
         faults_by_kind=dict(sorted(tally.faults.items())),
         ms=tally.ms / EXACTLY / tally.decisions if tally.decisions else None,
     )
-
-
-@dataclass(slots=True)
-class Encounters:
-    """How one bot fared against another, over all pairs of their seats in one match."""
-
-    wins: int = 0
-    ties: int = 0
-    losses: int = 0
-
-    @property
-    def count(self) -> int:
-        """All encounters."""
-        return self.wins + self.ties + self.losses
-
-
-class Crosstable(dict[tuple[str, str], Encounters]):
-    """Who beats whom: the encounters of every ordered pair of bots that met."""
-
-    def add(self, result: MatchResult) -> None:
-        """Count one result."""
-        for bot, other, earned in meetings(result):
-            encounters = self.get((bot, other)) or self.setdefault((bot, other), Encounters())
-            if earned == 1.0:
-                encounters.wins += 1
-            elif earned == 0.5:
-                encounters.ties += 1
-            else:
-                encounters.losses += 1
-
-
-def tally_all(results: Iterable[MatchResult]) -> Tallies:
-    """The tallies after these results."""
-    tallies = Tallies()
-    for result in results:
-        tallies.add(result)
-    return tallies
-
-
-def crosstable(results: Iterable[MatchResult]) -> Crosstable:
-    """The crosstable of these results."""
-    table = Crosstable()
-    for result in results:
-        table.add(result)
-    return table
