@@ -13,7 +13,7 @@ from protocol.errors import ArenaError
 
 TYPE_CHECKING = False  # instead of importing typing: bots import this module, and should start fast
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from typing import Any, Literal
 
     FaultKind = Literal["garbage", "oversize", "protocol"]
@@ -110,11 +110,6 @@ def _is_unicode(text: str) -> bool:
 def pack_array(items: Sequence[bytes]) -> bytes:
     """An array of values that are packed already."""
     return b"".join((_packer.pack_array_header(len(items)), *items))
-
-
-def pack_map(items: Iterable[tuple[str, bytes]]) -> bytes:
-    """A map of values that are packed already."""
-    return join_map([pack_trusted(key) + value for key, value in items])
 
 
 def join_map(entries: Sequence[bytes]) -> bytes:

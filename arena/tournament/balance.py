@@ -49,14 +49,6 @@ class Balancing:
         ]
 
 
-def balance(field: Field, fixtures: Iterable[Fixture]) -> list[Balance]:
-    """The balance of these matches, by game and size of table."""
-    balancing = Balancing(field)
-    for match in fixtures:
-        balancing.add(match)
-    return balancing.rows()
-
-
 class _Counts:
     """What has come together at tables of one game and size."""
 

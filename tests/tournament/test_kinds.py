@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kinds import Ranks, Season, field, fields, names
 
-from arena.tournament.balance import balance
+from arena.tournament.balance import Balance, Balancing
 from arena.tournament.designs import balanced_part
 from arena.tournament.fixtures import Absence, Field, Fixture, Table
 from arena.tournament.pods import meetings
@@ -99,9 +99,16 @@ def test_bots_alone_at_their_tables_all_play(kind: str) -> None:
 # -------------------------------------------------------------------------------- the balance table
 
 
+def balance(season: Season) -> list[Balance]:
+    balancing = Balancing(season.field)
+    for match in season.matches:
+        balancing.add(match)
+    return balancing.rows()
+
+
 def test_the_balance_of_a_round_robin_is_ideal() -> None:
     season = Season("round-robin", field("round-robin", 5, [3]), deals=2).play()
-    rows = {row.what: row for row in balance(season.field, season.matches)}
+    rows = {row.what: row for row in balance(season)}
     assert [(row.ideal, row.least, row.most) for row in rows.values()] == [
         (12, 12, 12),
         (18, 18, 18),
@@ -114,7 +121,7 @@ def test_the_balance_of_a_round_robin_is_ideal() -> None:
 def test_the_balance_of_a_gauntlet_is_that_of_its_challengers() -> None:
     """The others don't meet at tables of two, and nothing is wrong with that."""
     season = Season("gauntlet", field("gauntlet", 6, [2], challengers=["bot 00", "bot 01"]), deals=2).play()
-    rows = {row.what: (row.ideal, row.least, row.most) for row in balance(season.field, season.matches)}
+    rows = {row.what: (row.ideal, row.least, row.most) for row in balance(season)}
     assert rows == {
         "challenger, seat": (8, 8, 8),
         "challenger, bot": (4, 4, 4),
@@ -126,7 +133,7 @@ def test_the_balance_of_a_gauntlet_is_that_of_its_challengers() -> None:
 
 def test_the_balance_counts_those_that_never_met() -> None:
     season = Season("swiss", field("swiss", 4, [2], rounds=1)).play()
-    rows = {row.what: row for row in balance(season.field, season.matches)}
+    rows = {row.what: row for row in balance(season)}
     assert (rows["bot, bot"].least, rows["bot, bot"].most) == (0, 2)
     assert rows["bot, bot"].ideal == pytest.approx(4 / 6)
 

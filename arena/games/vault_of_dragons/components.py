@@ -173,7 +173,7 @@ class Parts:
         root["counts"].has_only(*COUNTS)
         for name, value in COUNTS.items():
             root["counts"][name].exactly(value)
-        self.vault_name, self.vault_casualties = _read_vault(root["vault"])
+        self.vault_casualties = _read_vault(root["vault"])
         self.factions = [_read_faction(entry, ids) for entry in root["factions"].items(4)]
         self.faction_of = {faction.id: number for number, faction in enumerate(self.factions)}
         tiles = enumerate(root["locations"].items(TILES))
@@ -256,10 +256,12 @@ def _check_keys(entry: Entry, *names: str, optional: tuple[str, ...] = ()) -> No
         entry["note"].text()
 
 
-def _read_vault(entry: Entry) -> tuple[str, int]:
+def _read_vault(entry: Entry) -> int:
+    """The casualties of the Vault; its name is for people only."""
     _check_keys(entry, "name", "difficulty", "casualties")
     entry["difficulty"].exactly(VAULT_DIFFICULTY)
-    return entry["name"].text(), entry["casualties"].integer(0)
+    entry["name"].text()
+    return entry["casualties"].integer(0)
 
 
 def _read_faction(entry: Entry, ids: _Ids) -> Faction:

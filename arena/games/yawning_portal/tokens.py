@@ -15,8 +15,6 @@ from arena.games.yawning_portal.todo import Choice, tell
 if TYPE_CHECKING:
     from arena.games.yawning_portal.state import YawningPortalState
 
-Colors = tuple[int, ...]
-
 
 class Place(Choice):
     """A token of one of some colors goes from the supply to an empty slot beside a token."""
