@@ -41,7 +41,7 @@ def points(rank: int, other: int) -> float:
 
 
 def meetings(result: MatchResult) -> Iterator[tuple[str, str, float]]:
-    """Every two seats of different bots, once: the bots in the order of their names, and what the first earns."""
+    """Every two seats of different bots, once: their bots in the order of names, and what the first earns."""
     bots = result.bots
     for seat, other, earned in seat_pairs(result.ranks):
         if bots[seat] < bots[other]:
