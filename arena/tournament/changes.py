@@ -6,14 +6,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from arena.errors import UserError
+from arena.tournament.snapshot import comparable
 
 _FOR_GOOD = ("seed", "schedule", "rotations")
 _OPEN_TO_ALL = "league"  # bots come and go in it, and a changed one is a new one
 _CLOSED = "knockout"  # who is out follows from who began, and from its terms
 _FOR_GOOD_IN_A_GAME = ("options", "components")
 _ABSENT = object()
-_UNSAID = {"rotations": "same"}
-"""What it means where these are not said."""
+_Path = tuple[str, ...]
+"""Where in a snapshot something is: `("bots", "ann", "program")`."""
 
 
 class TournamentChanged(UserError):
@@ -30,31 +31,32 @@ class TournamentChanged(UserError):
 
 
 def check_unchanged(old: Mapping[str, Any], new: Mapping[str, Any], accept: bool) -> None:
-    """Compare two descriptions of a tournament.
+    """Compare two snapshots of a tournament, each with the defaults of what it does not say.
 
     Raises TournamentChanged if they differ, unless the changes are accepted and can be.
     """
-    places = list(_changes({**_UNSAID, **old}, {**_UNSAID, **new}, ()))
+    found = list(_changes(comparable(old), comparable(new), ()))
     if new["schedule"] == _OPEN_TO_ALL:
-        places = [(place, words) for place, words in places if place[0] != "bots"]
+        found = [(path, words) for path, words in found if path[0] != "bots"]
     closed = new["schedule"] == _CLOSED
-    fatal = any(_is_fatal(place) or (closed and _is_closed(place)) for place, _ in places)
-    if places and (fatal or not accept):
-        raise TournamentChanged([words for _, words in places], fatal)
+    fatal = any(_is_fatal(path) or (closed and _is_closed(path)) for path, _ in found)
+    if found and (fatal or not accept):
+        raise TournamentChanged([words for _, words in found], fatal)
 
 
-def _changes(old: Any, new: Any, place: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Each place where the two differ, with a sentence about it."""
+def _changes(old: Any, new: Any, path: _Path) -> Iterator[tuple[_Path, str]]:
+    """Where the two differ, with a sentence about each difference."""
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         for key in {**old, **new}:
-            yield from _changes(old.get(key, _ABSENT), new.get(key, _ABSENT), (*place, key))
+            yield from _changes(old.get(key, _ABSENT), new.get(key, _ABSENT), (*path, key))
     elif old != new:
-        yield place, _words(old, new, place)
+        yield path, _words(old, new, path)
 
 
-def _words(old: object, new: object, place: tuple[str, ...]) -> str:
-    what = " ".join(place)
-    match place:
+def _words(old: object, new: object, path: _Path) -> str:
+    """A difference in a sentence."""
+    what = " ".join(path)
+    match path:
         case ("bots", name):
             what = f"bot {name!r}"
         case ("bots", name, "program"):
@@ -74,13 +76,14 @@ def _words(old: object, new: object, place: tuple[str, ...]) -> str:
     return f"{what} was {old!r} and is {new!r}"
 
 
-def _is_closed(place: tuple[str, ...]) -> bool:
+def _is_closed(path: _Path) -> bool:
     """Whether this is one of the bots as a whole, or of the terms of a schedule."""
-    return place[0] == "terms" or (place[0] == "bots" and len(place) == 2)
+    return path[0] == "terms" or (path[0] == "bots" and len(path) == 2)
 
 
-def _is_fatal(place: tuple[str, ...]) -> bool:
-    match place:
+def _is_fatal(path: _Path) -> bool:
+    """Whether results from before and after such a change could not be told apart."""
+    match path:
         case ("games", _, part, *_):
             return part in _FOR_GOOD_IN_A_GAME
         case (part, *_):

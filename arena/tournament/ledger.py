@@ -19,7 +19,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Literal
 
-from arena import safe_json
 from arena.tournament.book import Book, OpenBook
 from arena.tournament.changes import check_unchanged
 from arena.tournament.config import Tournament
@@ -28,6 +27,7 @@ from arena.tournament.lock import Lock, Locked
 from arena.tournament.play import Played
 from arena.tournament.results import MatchResult
 from arena.tournament.schedules import knockout, league, next_tables, numbered
+from arena.tournament.snapshot import comparable, is_bot
 from arena.tournament.store import (
     APPLICATION_ID,
     FIXTURE_QUERY,
@@ -110,12 +110,13 @@ class Ledger(Store):
         """
         with self._transaction():
             rows = self._db.execute("SELECT id, description FROM events ORDER BY id").fetchall()
-            before = [safe_json.loads(text) for _, text in rows]
+            before = [self._description(text) for _, text in rows]
             if before and tournament.seed_is_drawn:
                 tournament = replace(tournament, seed=before[-1]["seed"])
             if tournament.schedule == league.KIND:
                 tournament = with_versions(tournament, before)
             new = json.dumps(tournament.description(), sort_keys=True)
+            changed = not before or comparable(before[-1]) != comparable(json.loads(new))
             if rows:
                 self._event = rows[-1][0]
                 check_unchanged(before[-1], json.loads(new), accept_changes)
@@ -124,7 +125,7 @@ class Ledger(Store):
                 self._db.execute(extra, (tournament.deals,))  # what a comparison has left
             known = {bot for table in self.tables() for bot in table.bots}
             self._note_absences(tournament, known)
-            if not rows or rows[-1][1] != new:
+            if changed:
                 insert = "INSERT INTO events (began, description) VALUES (?, ?)"
                 self._event = self._db.execute(insert, (time.time(), new)).lastrowid or 0
                 self._reschedule(tournament)
@@ -198,16 +199,14 @@ class Ledger(Store):
         Withdrawn bots are back when the file says so, dropped ones when their entry or program has changed
         or bots are dropped no more. In a knockout nobody comes back.
         """
-        entries = {
-            bot: json.dumps(entry, sort_keys=True) for bot, entry in tournament.description()["bots"].items()
-        }
+        entries = json.loads(json.dumps(tournament.description()["bots"]))
         playing = entries.keys() - set(tournament.withdrawn)
         tables = self._execute("SELECT count(*) FROM tables").fetchone()[0]
         absent = dict(self._db.execute(_ABSENT))
         back = [
             bot
             for bot in playing & absent.keys()
-            if absent[bot] is None or absent[bot] != entries[bot] or not tournament.drop_broken
+            if absent[bot] is None or not is_bot(absent[bot], entries[bot]) or not tournament.drop_broken
         ]
         if back and tournament.schedule != knockout.KIND:
             self._db.executemany(

@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from arena.tournament.fixtures import table_id
+from arena.tournament.snapshot import comparable
 from arena.tournament.store import Store, StoreError
 
 _ONE_EVENT = ("seed", "schedule", "terms", "rotations")
@@ -69,9 +70,10 @@ def _differences(one: dict[str, Any], other: dict[str, Any]) -> Iterator[str]:
     for name in sorted(one["bots"].keys() & other["bots"].keys()):
         if one["bots"][name].get("program") != other["bots"][name].get("program"):
             yield f"bot {name!r} is another program in each"
-    for game in sorted(one["games"].keys() & other["games"].keys()):
+    mine, theirs = comparable(one)["games"], comparable(other)["games"]
+    for game in sorted(mine.keys() & theirs.keys()):
         for what in ("options", "components"):
-            if one["games"][game].get(what) != other["games"][game].get(what):
+            if mine[game].get(what) != theirs[game].get(what):
                 yield f"{game} has other {what} in each"
 
 

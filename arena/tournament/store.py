@@ -22,7 +22,6 @@ from pathlib import Path
 from types import NoneType, TracebackType, UnionType
 from typing import Any, NamedTuple, NoReturn, Self
 
-from arena import safe_json
 from arena.errors import ArenaError, UserError
 from arena.hints import nearest
 from arena.match.record import BadRecord, MatchRecord
@@ -31,6 +30,7 @@ from arena.tournament.fixtures import Absence, Field, Fixture, Table, block, mat
 from arena.tournament.lock import is_locked
 from arena.tournament.packing import unpack_record
 from arena.tournament.results import MatchResult
+from arena.tournament.snapshot import master_seed, read_snapshot
 
 APPLICATION_ID = int.from_bytes(b"ARNA", "big")
 """Marks a SQLite file as ours; `file` and other tools can show it."""
@@ -110,6 +110,8 @@ CREATE TABLE book (              -- what a book has made of the results so far, 
     value TEXT NOT NULL          -- JSON
 ) WITHOUT ROWID;
 """
+
+_seed_of = lru_cache(maxsize=16)(master_seed)
 
 FIXTURE_QUERY = """
     SELECT m.place, t.game, t.number, m.deal, m.rotation, m.bots, m.shuffle, t.round
@@ -229,7 +231,7 @@ class Store:
     # ------------------------------------------------------------------------------------ reading
 
     def description(self) -> dict[str, Any]:
-        """What the tournament file last said: see `Tournament.description`."""
+        """What the tournament file last said: see `arena.tournament.snapshot`."""
         return self._description(*self._one("SELECT description FROM events ORDER BY id DESC LIMIT 1"))
 
     def field(self) -> Field:
@@ -401,7 +403,7 @@ class Store:
         began, ended, description = row
         if not all(isinstance(time, int | float) and 0 <= time < LATEST for time in (began, ended)):
             raise StoreError(f"{self.path} is damaged: the times of {result.match}")
-        master = _master_seed(description)
+        master = _seed_of(description)
         if master is None:
             raise StoreError(f"{self.path} is damaged: the seed of {result.match}")
         shuffle = result.shuffle.rpartition("|")[2]  # a merged store tells its events apart in front
@@ -416,12 +418,9 @@ class Store:
 
     def _description(self, text: Any) -> dict[str, Any]:
         try:
-            said = dict(safe_json.loads(text))
-        except (ValueError, TypeError):
-            said = {}
-        if not _is_description(said):
-            raise StoreError(f"{self.path} is damaged: the event's description")
-        return said
+            return read_snapshot(text)
+        except ValueError:
+            raise StoreError(f"{self.path} is damaged: the event's description") from None
 
     def _goes_on(self, solo: MatchResult) -> bool:
         """Whether others play the deal of a bot alone at its table after it."""
@@ -545,32 +544,6 @@ def _columns(kinds: frozenset[type], *texts: Any) -> list[tuple[Any, ...]]:
 def _column(kinds: frozenset[type], text: Any) -> tuple[Any, ...]:
     """The same of one that holds the same in many results."""
     return _columns(kinds, text)[0]
-
-
-@lru_cache(maxsize=16)
-def _master_seed(description: str) -> int | None:
-    """The event's seed in a description; None where there is none."""
-    try:
-        seed = safe_json.loads(description)["seed"]
-    except (ValueError, TypeError, KeyError):
-        return None
-    return seed if type(seed) is int else None
-
-
-def _is_description(said: dict[str, Any]) -> bool:
-    """Whether it has what tables and reports read of it."""
-    games, bots, limits = said.get("games"), said.get("bots"), said.get("limits")
-    return (
-        isinstance(said.get("name"), str)
-        and isinstance(said.get("schedule"), str)
-        and isinstance(said.get("deals"), int)
-        and isinstance(bots, dict)
-        and isinstance(limits, dict)
-        and isinstance(limits.get("clock"), dict)
-        and isinstance(games, dict)
-        and all(isinstance(game, dict) and isinstance(game.get("players"), list) for game in games.values())
-        and all(isinstance(game.get("options"), dict) for game in games.values())
-    )
 
 
 def _is_placed(

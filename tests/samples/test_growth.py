@@ -6,18 +6,30 @@ Also the other way round: this arena reads what a later one has written, and nam
 from __future__ import annotations
 
 import json
+import sqlite3
 import zlib
 from collections.abc import Callable
+from contextlib import closing
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from command_line import arena
+from sample_files import assert_proved_and_rated, copied, samples, told_of_here
 
 from arena.games import Data
 from arena.match.record import BadRecord
 from arena.match.replay import read_replay
+from arena.match.spec import Settings
 from arena.match.trace import TraceError, read_trace
+from arena.match.verify import verify
+from arena.process.limits import Limits
+from arena.ratings.book import read_book
+from arena.tournament import Store, TournamentChanged, read_tournament, snapshot
+from arena.tournament.config import Tournament
+from arena.tournament.ledger import Ledger
 from arena.tournament.packing import pack_record, unpack_record
 
 FIRST = Path(__file__).parent / "first"
@@ -95,3 +107,81 @@ def test_a_packed_record_says_its_version() -> None:
     data["version"] = 4
     with pytest.raises(BadRecord, match=r"^the record is of version 4, and this arena reads version 3$"):
         unpack_record(zlib.compress(json.dumps(data).encode()))
+
+
+# ------------------------------------------------------------------------------------------ a new limit
+
+
+@dataclass(frozen=True, slots=True)
+class GrownLimits(Limits):
+    """Limits as a later version may have them."""
+
+    gpu_mb: int | None = None
+
+
+def with_limit(event: Tournament, gpu_mb: int | None) -> Tournament:
+    """The tournament as a version that knows this limit reads it from its file."""
+    limits = GrownLimits(**asdict(event.settings.limits), gpu_mb=gpu_mb)
+    return replace(event, settings=replace(event.settings, limits=limits))
+
+
+@samples("events/*.db")
+def test_a_new_limit_asks_nobody_to_accept_it(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(snapshot, "Settings", partial(Settings, limits=GrownLimits()))
+    copy, event = copied(file, tmp_path), read_tournament(file.with_suffix(".toml"))
+    told_of_here(copy, event)
+    with Ledger(copy) as ledger:
+        assert ledger.description()["limits"]["limits"]["gpu_mb"] is None
+        entered = ledger.enter(with_limit(event, None))
+        assert ledger.issue() is None
+        assert not ledger.extend(entered)
+        assert [bot for bot in ledger.status().out if bot != "fourth"] == (
+            ["third"] if event.drop_broken else []
+        ), "who was dropped stays out"
+        with pytest.raises(TournamentChanged, match=r"^limits: gpu_mb was None and is 512$"):
+            ledger.enter(with_limit(event, 512))
+    assert_proved_and_rated(copy, file)
+
+
+# ------------------------------------------------------------------------------------------ a new fault kind
+
+
+@samples("events/*.db")
+def test_a_new_kind_of_fault_is_read_counted_and_shown(file: Path, tmp_path: Path) -> None:
+    copy = copied(file, tmp_path)
+    with closing(sqlite3.connect(copy)) as db, db:
+        db.execute("DELETE FROM book")  # the sums, which tell kinds of fault apart
+        for match, faults in db.execute("SELECT place, faults FROM results").fetchall():
+            kinds = [kind and f"gpu_{kind}" for kind in json.loads(faults)]
+            db.execute("UPDATE results SET faults = ? WHERE place = ?", (json.dumps(kinds), match))
+        for match, packed in db.execute("SELECT place, replay FROM replays").fetchall():
+            record = json.loads(zlib.decompress(packed))
+            for fault in record["faults"]:
+                fault["kind"] = f"gpu_{fault['kind']}"
+            grown = zlib.compress(json.dumps(record).encode())
+            db.execute("UPDATE replays SET replay = ? WHERE place = ?", (grown, match))
+    with Store(copy) as store:
+        found = {kind for result in store.results() for kind in result.faults if kind}
+        assert all(kind.startswith("gpu_") for kind in found)
+        assert all(verify(store.replay(result.match)) == [] for result in store.results())
+        counted = [row.faults_by_kind for row in read_book(store).rows()]
+    expected = [row["faults_by_kind"] for row in json.loads(file.with_suffix(".json").read_text())]
+    assert counted == [{f"gpu_{kind}": count for kind, count in of_bot.items()} for of_bot in expected]
+    shown = arena("faults", "--db", copy)
+    assert shown.returncode == 0
+    assert all(kind in shown.stdout for kind in found)
+
+
+def test_a_replay_with_a_new_kind_of_fault_is_proved(tmp_path: Path) -> None:
+    def grow(line: Data) -> Data:
+        for fault in line.get("faults", []):
+            fault["kind"] = "gpu"
+        return line
+
+    path = tmp_path / "newer.replay"
+    path.write_bytes(grown(FIRST / "replays/portals.replay", grow))
+    record = read_replay(path)
+    assert [fault.kind for fault in record.faults] == ["gpu"]
+    assert verify(record) == []

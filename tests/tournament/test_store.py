@@ -249,7 +249,10 @@ def test_a_changed_file_is_noticed_and_what_changed_is_said(
     [
         (("seed = 1", "seed = 2"), "seed was 1 and is 2"),
         (("seed = 1", 'seed = 1\nrotations = "fresh"'), "rotations was 'same' and is 'fresh'"),
-        (("players = [3]", "players = [3]\noptions = { short_deck = true }"), "short_deck is new"),
+        (
+            ("players = [3]", "players = [3]\noptions = { short_deck = true }"),
+            "short_deck was False and is True",
+        ),
     ],
 )
 def test_some_changes_need_a_new_store(
@@ -262,6 +265,28 @@ def test_some_changes_need_a_new_store(
         with pytest.raises(TournamentChanged, match=said) as refusal:
             next_run.enter(read_tournament(file), accept_changes=True)
         assert refusal.value.fatal
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("seed = 1", 'seed = 1\nrotations = "same"'),
+        ("players = [3]", "players = [3]\noptions = { short_deck = false }"),
+        ("[[game]]", "[limits]\nmove_ms = 10000\n[[game]]"),
+    ],
+    ids=str,
+)
+def test_to_say_what_is_meant_anyway_is_no_change(
+    tmp_path: Path, path: Path, ledger: Ledger, change: tuple[str, str]
+) -> None:
+    first = issue(ledger)
+    ledger.close()
+    file = tmp_path / "event/event.toml"
+    file.write_text(file.read_text().replace(*change))
+    with Ledger(path) as next_run:
+        next_run.enter(read_tournament(file))
+        assert issue(next_run).fixture == first.fixture
+        assert next_run._execute("SELECT count(*) FROM events").fetchone() == (1,)
 
 
 def test_a_drawn_seed_is_stored_and_goes_on(tmp_path: Path, path: Path) -> None:
