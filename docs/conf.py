@@ -31,7 +31,7 @@ PAGES = {
         "arena/games/yawning_portal/RULES",
     ],
     "Tournaments": ["arena/tournament/SCHEDULES", "arena/tournament/CLUSTER", "GLOSSARY"],
-    "Project": ["CONTRIBUTING"],
+    "Project": ["CONTRIBUTING", "arena/games/README"],
     "Reference": [
         "docs/reference/games",
         "docs/reference/bots",
