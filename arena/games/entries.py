@@ -41,23 +41,29 @@ class Entry:
         if isinstance(key, int):
             self.items()
             self.require(0 <= key < len(self.value), f"has no entry {key}")
-            return Entry(self.value[key], self.error, f"{self.path}[{key}]", lenient=self.lenient)
-        below = Entry(None, self.error, f"{self.path}.{key}" if self.path else key, lenient=self.lenient)
-        if key not in self.as_map():
-            below.refuse("is missing")
-        below.value = self.value[key]
-        return below
+            return self._below(self.value[key], f"{self.path}[{key}]")
+        path = f"{self.path}.{key}" if self.path else key
+        values = self.as_map()
+        if key not in values:
+            self._below(None, path).refuse("is missing")
+        return self._below(values[key], path)
+
+    def _below(self, value: Any, path: str) -> Entry:
+        return Entry(value, self.error, path, lenient=self.lenient)
 
     def as_map(self) -> Mapping[str, Any]:
         """The value, which must be a map."""
-        if not isinstance(self.value, Mapping):
-            self.refuse(f"must be a map, not {self.value!r:.60}")
-        return self.value
+        value: Mapping[str, Any] = self.value
+        if type(value) is not dict and not isinstance(value, Mapping):
+            self.refuse(f"must be a map, not {value!r:.60}")
+        return value
 
     def has(self, *names: str) -> None:
         """Refuse unless the value is a map with at least these keys."""
+        values = self.as_map()
         for name in names:
-            self[name]
+            if name not in values:
+                self[name]
 
     def has_only(self, *names: str, optional: Collection[str] = ()) -> None:
         """Refuse unless the value is a map with these keys, perhaps the optional ones, and no others."""
@@ -67,9 +73,8 @@ class Entry:
         allowed = (*names, *optional)
         for name in self.as_map():
             if name not in allowed:
-                Entry(None, self.error, f"{self.path}.{name}" if self.path else str(name)).refuse(
-                    f"is unknown; allowed are {', '.join(allowed)}"
-                )
+                path = f"{self.path}.{name}" if self.path else str(name)
+                self._below(None, path).refuse(f"is unknown; allowed are {', '.join(allowed)}")
 
     def items(self, length: int | None = None) -> list[Entry]:
         """The entries of a list, of `length` entries if given."""
@@ -77,10 +82,7 @@ class Entry:
             self.refuse(f"must be a list, not {self.value!r:.60}")
         if length is not None and len(self.value) != length:
             self.refuse(f"must have {length} entries, not {len(self.value)}")
-        return [
-            Entry(value, self.error, f"{self.path}[{i}]", lenient=self.lenient)
-            for i, value in enumerate(self.value)
-        ]
+        return [self._below(value, f"{self.path}[{i}]") for i, value in enumerate(self.value)]
 
     def integer(self, low: int | None = None, high: int | None = None) -> int:
         """The value, which must be an integer in the range given."""
@@ -106,7 +108,11 @@ class Entry:
     def one_of(self, allowed: Collection[Any]) -> Any:
         """The value, which must be one of `allowed`, type included."""
         value = self.value
-        if not any(type(value) is type(other) and value == other for other in allowed):
+        if type(value) is str:
+            known = value in allowed
+        else:
+            known = any(type(value) is type(other) and value == other for other in allowed)
+        if not known:
             words = ", ".join("null" if other is None else str(other) for other in allowed)
             self.refuse(
                 f"must be one of {words}, not {value!r:.60}" if words else f"{value!r:.60} is not allowed"

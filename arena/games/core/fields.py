@@ -119,6 +119,15 @@ class Written:
         self.shown = shown
 
 
+_HEAD = {
+    "game": "self.game.id",
+    "players": "self.players",
+    "options": "self._written_options()",
+    "components": "self._written_components()",
+}
+"""What data may begin with, in Python."""
+
+
 def slots(annotations: Mapping[str, Any]) -> tuple[str, ...]:
     """The `__slots__` of a state's class: its fields, by the annotations in its body."""
     return tuple([name for name, kind in annotations.items() if not str(kind).startswith("ClassVar")])
@@ -148,7 +157,6 @@ class Fields:
             if field.derived is not None and field.derived not in known:
                 raise TypeError(f"{cls.__name__}.{name} is derived from {field.derived}, which there is not")
         self._head = head
-        self._cls = cls
 
     def start(self) -> Callable[[Any], None]:
         """A function that gives a new state's fields what they start as, one after the other."""
@@ -177,7 +185,7 @@ class Fields:
 
     def _writer(self, name: str, arguments: str, views: bool) -> Callable[..., Any]:
         names: dict[str, Any] = {}
-        lines = [f"{key!r}: self._written_{key}()," for key in self._head]
+        lines = [f"{key!r}: {_HEAD[key]}," for key in self._head]
         for key in self.keys[len(self._head) :]:
             if key in self.groups:
                 inside = [

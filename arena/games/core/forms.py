@@ -5,7 +5,7 @@ A `Form` is both directions of one value. Forms are put together from those here
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from arena.games.entries import Entry
@@ -98,9 +98,22 @@ def list_of(form: Form, length: Number = None) -> Form:
     def read(state: Any, entry: Entry) -> list[Any]:
         return [form.read(state, item) for item in entry.items(_given(length, state))]
 
-    if form.source == "{0}":
-        return Form(lambda _, values: [*values], read, "[*{0}]")
-    return Form(lambda state, values: [form.write(state, value) for value in values], read)
+    return Form(_list_writer(form), read, _list_source(form))
+
+
+def _list_source(form: Form) -> str | None:
+    if form.source is None or form.source == "{0}":
+        return form.source and "[*{0}]"
+    return f"[{form.source.format('item')} for item in {{0}}]"
+
+
+def _list_writer(form: Form) -> Callable[[Any, Iterable[Any]], list[Any]]:
+    """What writes each of some values."""
+    if source := _list_source(form):
+        made: Callable[[Any, Iterable[Any]], list[Any]] = eval(f"lambda _, values: {source.format('values')}")
+        return made
+    write = form.write
+    return lambda state, values: [write(state, value) for value in values]
 
 
 def tuple_of(form: Form, length: Number = None) -> Form:
@@ -117,10 +130,10 @@ def seat_list(form: Form) -> Form:
 def named(names: Words, form: Form) -> Form:
     """A map with exactly these keys; in the engine a list in their order."""
 
+    listed = _list_writer(form)
+
     def write(state: Any, values: Sequence[Any]) -> dict[str, Any]:
-        return {
-            name: form.write(state, value) for name, value in zip(_given(names, state), values, strict=True)
-        }
+        return dict(zip(_given(names, state), listed(state, values), strict=True))
 
     def read(state: Any, entry: Entry) -> list[Any]:
         known = _given(names, state)

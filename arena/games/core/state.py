@@ -212,12 +212,6 @@ class State(Chance, ABC):
         copy._events = None
         copy.decision = self.decision
 
-    def _written_game(self) -> str:
-        return self.game.id
-
-    def _written_players(self) -> int:
-        return self.players
-
     def _written_options(self) -> Data:
         return {name: value[:] if type(value) is list else value for name, value in self.options.items()}
 

@@ -48,9 +48,8 @@ def unplaced(root: Entry, state: DragonWhispererState) -> list[int]:
     placed = [*state.deck, state.trump_card, *state.discard, *state.trick]
     placed += [action.arg.id for hand in state.hands for action in hand]
     for card in placed:
-        root["hands"].require(
-            card in left, f"{state.tables.names[card]} is there too often, here or elsewhere"
-        )
+        if card not in left:
+            root["hands"].refuse(f"{state.tables.names[card]} is there too often, here or elsewhere")
         left.remove(card)
     return left
 

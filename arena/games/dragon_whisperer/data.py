@@ -46,10 +46,6 @@ def _read_quest_values(_: DragonWhispererState, entry: Entry) -> tuple[int, ...]
     return values
 
 
-def _write_stack(_: DragonWhispererState, stack: Stack) -> Data:
-    return {"top": stack[0] if stack else None, "below": list(stack[1:])}
-
-
 def read_stack(region: Entry, below: tuple[int, ...]) -> Stack:
     """A region's Quests, of which all but the top one are these."""
     region.has_only("top", "below")
@@ -75,8 +71,8 @@ def _read_turn(state: DragonWhispererState, entry: Entry) -> int:
 
 
 def _write_voids(state: DragonWhispererState, voids: list[int]) -> list[list[str]]:
-    colors = state.tables.colors
-    return [[color for c, color in enumerate(colors) if mask >> c & 1] if mask else [] for mask in voids]
+    colors_in = state.tables.colors_in
+    return [[*colors_in[mask]] for mask in voids]
 
 
 def _read_voids(state: DragonWhispererState, entry: Entry) -> int:
@@ -126,11 +122,11 @@ CARD = Form(lambda state, card: state.tables.names[card], _read_card)
 CARDS = Form(names_of, tuple_of(CARD).read)
 HAND = Form(lambda _, hand: [action.arg.name for action in hand], _read_hand)
 HANDS = Form(lambda _, hands: [[action.arg.name for action in hand] for hand in hands], seat_list(HAND).read)
-QUEST_VALUES = named(colors_of, Form(lambda _, values: [*values], _read_quest_values))
+QUEST_VALUES = named(colors_of, Form(lambda _, values: [*values], _read_quest_values, "[*{0}]"))
 STACKS = named(
     colors_of,
     Form(
-        _write_stack,
+        lambda _, stack: {"top": stack[0] if stack else None, "below": [*stack[1:]]},
         lambda _, region: read_stack(region, tuple([value.integer() for value in region["below"].items()])),
     ),
 )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import compress, product
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from arena.games.core import Action, Decision, Event
 from arena.games.dragon_whisperer.components import MOST_SEATS, NUMBERS, RAGE
 from arena.games.dragon_whisperer.events import by_seat
+
+T = TypeVar("T")
 
 
 class Card(NamedTuple):
@@ -39,6 +41,8 @@ class Tables:
         self.names_in_play = [self.names[card] for card in self.cards]
         self.card_of = {name: card for card, name in enumerate(self.names)}
         self.color_of = {color: index for index, color in enumerate(colors)}
+        self.colors_in = _subsets(colors)
+        """By mask of colors."""
         self.suit_bits = [1 << card for card in range(self.rage)] + [0]
         self.place = tuple(Action("place_dragon", index, region=color) for index, color in enumerate(colors))
         suit_cards = [
@@ -75,10 +79,10 @@ class Tables:
         """By color, then by seat: the event that the Dragon is placed there."""
 
 
-def _subsets(actions: tuple[Action, ...]) -> list[tuple[Action, ...]]:
-    """All subsets of the actions, indexed by bit mask."""
-    masks = product((0, 1), repeat=len(actions))
-    return [tuple(compress(actions, reversed(mask))) for mask in masks]
+def _subsets(things: tuple[T, ...]) -> list[tuple[T, ...]]:
+    """All subsets of some things, indexed by bit mask."""
+    masks = product((0, 1), repeat=len(things))
+    return [tuple(compress(things, reversed(mask))) for mask in masks]
 
 
 def _decisions(kind: str, legal: tuple[Action, ...]) -> list[Decision]:
