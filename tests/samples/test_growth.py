@@ -14,14 +14,17 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 
 import pytest
 from command_line import arena
 from sample_files import assert_proved_and_rated, copied, samples, told_of_here
 
+from arena import games
 from arena.games import Data
+from arena.games.options import choice
 from arena.match.record import BadRecord
-from arena.match.replay import read_replay
+from arena.match.replay import read_replay, starting_state
 from arena.match.spec import Settings
 from arena.match.trace import TraceError, read_trace
 from arena.match.verify import verify
@@ -107,6 +110,65 @@ def test_a_packed_record_says_its_version() -> None:
     data["version"] = 4
     with pytest.raises(BadRecord, match=r"^the record is of version 4, and this arena reads version 3$"):
         unpack_record(zlib.compress(json.dumps(data).encode()))
+
+
+# ------------------------------------------------------------------------------------------ a new option
+
+
+@pytest.fixture
+def grown_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every game has an option more."""
+    for game in games.all():
+        weather = choice("weather", ["fine", "foul"], "how it is outside")
+        monkeypatch.setattr(type(game), "options", (*game.options, weather))
+
+
+@pytest.mark.usefixtures("grown_games")
+@samples("replays/*.replay")
+def test_a_replay_is_proved_under_the_default_of_a_new_option(file: Path) -> None:
+    record = read_replay(file)
+    assert verify(record) == []
+    assert starting_state(record).to_data()["options"]["weather"] == "fine"
+    foul = record.options | {"weather": "foul"}
+    assert verify(replace(record, options=foul)) == ["options are not those of the starting state"]
+    assert verify(replace(record, options=foul, state=record.state | {"options": foul})) == []
+
+
+@pytest.mark.usefixtures("grown_games")
+@samples("states/*.json")
+def test_states_and_views_have_the_default_of_a_new_option(file: Path) -> None:
+    game, said = games.get(file.stem), json.loads(file.read_text())
+    options = said["options"] | {"weather": "fine"}
+    assert game.from_data(said).to_data()["options"] == options
+    views = json.loads((file.parents[1] / "views" / file.name).read_text())
+    assert game.from_view(views["0"], 0, Random(1)).view(0)["options"] == options
+    assert game.draw(said)
+
+
+@pytest.mark.usefixtures("grown_games")
+@samples("events/*.db")
+def test_a_new_option_asks_nobody_to_accept_it(file: Path, tmp_path: Path) -> None:
+    copy, event = copied(file, tmp_path), read_tournament(file.with_suffix(".toml"))
+    told_of_here(copy, event)
+    with Ledger(copy) as ledger:
+        entered = ledger.enter(event)
+        assert ledger.issue() is None
+        assert not ledger.extend(entered)
+        (game,) = event.games
+        foul = replace(event, games=(replace(game, options={**game.options, "weather": "foul"}),))
+        with pytest.raises(TournamentChanged, match="options: weather was 'fine' and is 'foul'") as refusal:
+            ledger.enter(foul)
+        assert refusal.value.fatal
+    assert_proved_and_rated(copy, file)
+
+
+@samples("replays/*.replay")
+def test_a_replay_with_an_option_of_a_newer_arena_is_refused_by_its_name(file: Path) -> None:
+    """It may have changed the rules: nothing is proved of it."""
+    record = read_replay(file)
+    options = record.options | {"weather": "fine"}
+    (problem,) = verify(replace(record, options=options, state=record.state | {"options": options}))
+    assert f"option 'weather': {record.game} has no such option" in problem
 
 
 # ------------------------------------------------------------------------------------------ a new limit
