@@ -13,9 +13,9 @@ from typing import Any
 
 import naive_portals
 import naive_vault_of_dragons
-import naive_yawning_portal
 import pytest
 import vault_of_dragons_invariants
+import yawning_portal.naive as naive_yawning_portal
 from dragon_whisperer import naive as naive_dragon_whisperer
 
 import bots

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 import vault_of_dragons_positions as vault
-import yawning_portal_positions as yawning
+import yawning_portal.positions as yawning
 from rules_page import RulesPage
 from test_rules_lists import IDS, folder_of, rules
 

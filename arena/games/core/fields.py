@@ -100,21 +100,23 @@ class Written:
 
     `write(state)` gives it, `write(state, owner)` with `inside`. `read(state, entry)`, or `read(state, entry,
     owner)`, takes from it what it is the only place of; without `read` it repeats what the state says
-    elsewhere, and data in which it is anything else are refused. `shown` is that of a field.
+    elsewhere, and data in which it is anything else are refused. `name`, `inside` and `shown` are as a field's.
     """
 
-    __slots__ = ("inside", "read", "shown", "write")
+    __slots__ = ("inside", "name", "read", "shown", "write")
 
     def __init__(
         self,
         write: Callable[..., Any],
         read: Callable[..., None] | None = None,
         *,
+        name: str | None = None,
         inside: str | None = None,
         shown: Callable[..., Any] | None = None,
     ) -> None:
         self.write = write
         self.read = read
+        self.name = name
         self.inside = inside
         self.shown = shown
 
@@ -144,9 +146,7 @@ class Fields:
         self.entries: dict[str, Field | Written] = {}
         """By their names in the data."""
         for name, item in _declared(cls):
-            if isinstance(item, Written):
-                self.entries[name] = item
-            elif item.data is not None:
+            if isinstance(item, Written) or item.data is not None:
                 self.entries[item.name or name] = item
         self.attributes = {field.name or name: name for name, field in self.fields.items()}
         self.groups = [item.inside for item in self.entries.values() if item.inside is not None]

@@ -7,12 +7,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from arena.games.core import ActionForm, ComponentSource, Data, Event, Game
+from arena.games.core import ActionForm, Data, Event, Game
 from arena.games.entries import Entry
-from arena.games.errors import BadOption, BadState
+from arena.games.errors import BadOption
 from arena.games.options import Option, flag
 from arena.games.sentences import Names
-from arena.games.yawning_portal import plain, text, words
+from arena.games.yawning_portal import checks, text, view, words
 from arena.games.yawning_portal.components import Components, read_components
 from arena.games.yawning_portal.state import YawningPortalState, new_state
 from arena.games.yawning_portal.tables import tables_for
@@ -67,12 +67,6 @@ class YawningPortal(Game[YawningPortalState, Components]):
         """See `Game.tell`."""
         return words.tell(event, names)
 
-    def draw(
-        self, view: Mapping[str, Any], components: ComponentSource = None, *, color: bool = False
-    ) -> str:
-        """See `Game.draw`."""
-        return text.draw(view, self._parts_of(Entry(view, BadState), components), color=color)
-
     def _new(self, players: int, options: Data, parts: Components, rng: Random) -> YawningPortalState:
         return new_state(players, options, parts, rng)
 
@@ -87,27 +81,20 @@ class YawningPortal(Game[YawningPortalState, Components]):
     def _read_components(self, root: Entry) -> Components:
         return read_components(root)
 
-    def _from_data(self, root: Entry, components: ComponentSource, seed: int) -> YawningPortalState:
-        return plain.from_data(root, self._blank_state(root, components, seed))
+    def _draw(self, view: Mapping[str, Any], parts: Components, color: bool) -> str:
+        return text.draw(view, parts, color=color)
 
-    def _from_view(
-        self, root: Entry, seat: int, rng: Random, components: ComponentSource
+    def _new_state(
+        self, root: Entry, players: int, options: Data, parts: Components, seed: int
     ) -> YawningPortalState:
-        state = self._blank_state(root, components, 0)
-        root["players"].require(seat < state.players, f"has no seat {seat}")
-        return plain.from_view(root, state, seat)
+        tables = tables_for(parts, players, options["red_front_play"])
+        return YawningPortalState(players, seed, options, tables=tables)
 
-    def _blank_state(self, root: Entry, components: ComponentSource, seed: int) -> YawningPortalState:
-        """A state with the seats, options and components of the data, on which all the rest depends."""
-        players = len(root["players"].items())
-        root["players"].require(
-            players in self.seats, f"must have 1 to {self.seats[-1]} entries, not {players}"
-        )
-        parts = self._parts_of(root, components)
-        options = self._read_options(root, players, parts)
-        return YawningPortalState(
-            players, seed, tables_for(parts, players, options["red_front_play"]), options
-        )
+    def _complete(self, root: Entry, state: YawningPortalState, seat: int | None) -> None:
+        checks.complete(root, state)
+
+    def _fill(self, root: Entry, state: YawningPortalState, seat: int, rng: Random) -> None:
+        view.fill(root, state, seat)
 
 
 GAME = YawningPortal()

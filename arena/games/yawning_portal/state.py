@@ -1,13 +1,25 @@
-"""The state: its fields, copying it, and the set-up (rules page sections 3 and 10)."""
+"""The state: its fields, and the set-up (rules page sections 3 and 10)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
-from typing import Self
+from typing import Annotated, ClassVar
 
-from arena.games.core import Data, State, shuffled
-from arena.games.yawning_portal import plain, rules, scoring, todo
-from arena.games.yawning_portal import view as views
+from arena.games.core import (
+    Data,
+    State,
+    Written,
+    copied,
+    each_seat,
+    given,
+    nested,
+    shared,
+    shuffled,
+    slots,
+)
+from arena.games.core.forms import COUNT, SEAT
+from arena.games.yawning_portal import data, refusals, rules, view
 from arena.games.yawning_portal.components import (
     COLORS,
     DIAMONDS,
@@ -19,15 +31,20 @@ from arena.games.yawning_portal.components import (
     Components,
     Objective,
 )
-from arena.games.yawning_portal.heroes import NOBODY
-from arena.games.yawning_portal.holdings import SIZE, Goal, goal
-from arena.games.yawning_portal.row import toggle
+from arena.games.yawning_portal.rules.heroes import NO_HERO
+from arena.games.yawning_portal.rules.holdings import SIZE, Goal, goal
+from arena.games.yawning_portal.rules.row import toggle
+from arena.games.yawning_portal.rules.todo import Item
+from arena.games.yawning_portal.rules.turns import TILE, Start
 from arena.games.yawning_portal.tables import Tables, tables_for
-from arena.games.yawning_portal.turns import TILE, Start
 
-NOBODYS = -1
+NOBODY = -1
 """The owner of an objective that nobody has claimed."""
 SOLO_LINE = 4
+
+
+def _each_color(count: int) -> Callable[[object], list[int]]:
+    return lambda _: [count] * len(COLORS)
 
 
 class YawningPortalState(State):
@@ -36,132 +53,101 @@ class YawningPortalState(State):
     Colors, cards, slots and spaces are the ints of `Tables`; sets of them are masks.
     """
 
-    __slots__ = (
-        "backs",  # by seat: mask of the tiles that show their backs
-        "beaten",
-        "cards",  # by space: card or NOBODY
-        "decks",  # by color, or the one deck of the solo game: cards, next one first
-        "diamonds",  # in the supply
-        "discard",
-        "enchanted",  # mask of the spaces whose heroes have a potion on them
-        "ender",  # seat or -1
-        "filled",  # mask of the slots with a token
-        "food",  # by color: tokens in the supply
-        "gems",  # by color: in the supply
-        "hands",  # by seat: cards in the order they came; in the solo game the line
-        "holdings",  # by seat: see `holdings`
-        "objectives",  # those in play
-        "open_goals",  # what has neither been claimed nor gone
-        "options",
-        "owners",  # by objective: seat or NOBODYS
-        "passes",
-        "phase",
-        "potions",  # in the supply
-        "row",  # by color: mask of slots; see `row`
-        "seating",  # mask of the spaces whose heroes are being seated
-        "spent",  # by color: gems that left the game
-        "start_food",  # by color: starting tokens still to be placed
-        "tables",
-        "taken",  # mask of the spaces with a hero
-        "todo",  # items, the next one last
-        "turn",
-        "turn_number",
-        "up",  # mask of the spaces with a faceup hero
-        "windows",  # by four slots: see `row`
+    head = ("game", "options", "components")
+
+    tables: Annotated[Tables, given()]
+    phase: Annotated[str, shared("play", data=data.PHASE)]
+    turn: Annotated[int, shared(0, data=SEAT)]
+    turn_number: Annotated[int, shared(0, data=COUNT)]
+    passes: Annotated[int, shared(0, data=data.PASSES)]
+    ender: Annotated[int, shared(-1, data=data.ENDER)]
+    """The seat whose next turn would be one too many, or -1."""
+    row: Annotated[list[int], copied(_each_color(0), data=data.ROW)]
+    """By color: a mask of slots; see `rules.row`."""
+    spaces: ClassVar[Written] = Written(data.write_spaces, data.read_spaces)
+    decks: Annotated[
+        list[tuple[int, ...]],
+        copied(lambda state: [()] * len(state.tables.deck_names), data=data.DECKS, shown=view.decks),
+    ]
+    """By color, or the one deck of the solo game: cards, the next one first."""
+    deck_top: ClassVar[Written] = Written(data.deck_top)
+    line: ClassVar[Written] = Written(data.write_line, data.read_line)
+    discard: Annotated[tuple[int, ...], shared((), data=data.CARDS)]
+    supply: ClassVar[Written] = Written(data.write_supply, data.read_supply)
+    spent: Annotated[list[int], copied(_each_color(0), data=data.BY_COLOR, name="spent_gems")]
+    """By color: gems that left the game."""
+    start_food: Annotated[list[int], copied(_each_color(0), data=data.BY_COLOR)]
+    """By color: starting tokens still to be placed."""
+    objectives: Annotated[tuple[Objective, ...], shared((), data=data.OBJECTIVES)]
+    """Those in play."""
+    hand: ClassVar[Written] = Written(data.write_hand, data.read_hand, inside="players", shown=view.hand)
+    hand_colors: ClassVar[Written] = Written(data.hand_colors, inside="players")
+    backs: Annotated[list[int], copied(each_seat(0), data=data.TILES, name="tiles", inside="players")]
+    """By seat: the mask of the tiles that show their backs."""
+    held_gems: ClassVar[Written] = Written(data.write_gems, data.read_gems, name="gems", inside="players")
+    held_diamonds: ClassVar[Written] = Written(
+        data.write_diamonds, data.read_diamonds, name="diamonds", inside="players"
     )
+    held_potions: ClassVar[Written] = Written(*data.HELD_POTIONS, name="potions", inside="players")
+    bonuses: ClassVar[Written] = Written(*data.HELD_BONUSES, inside="players")
+    seated: ClassVar[Written] = Written(*data.HELD_SEATED, inside="players")
+    todo: Annotated[list[Item], copied(lambda _: [], data=data.TODO)]
+    """The next item last."""
+    beaten: Annotated[bool | None, shared(None, data=data.BEATEN)]
 
-    def __init__(self, players: int, chance_seed: int, tables: Tables, options: Data) -> None:
-        super().__init__(players, chance_seed)
-        self.tables = tables
-        self.options = options
-        self.phase = "play"
-        self.turn = 0
-        self.turn_number = 0
-        self.passes = 0
-        self.ender = -1
-        self.todo: list[todo.Item] = []
-        self.beaten: bool | None = None
-        self.row = [0] * len(COLORS)
-        self.filled = 0
-        self.windows = [0] * (tables.spaces // 2)
-        self.food = [FOOD] * len(COLORS)
-        self.start_food = [0] * len(COLORS)
-        self.cards = [NOBODY] * tables.spaces
-        self.taken = 0
-        self.up = 0
-        self.seating = 0
-        self.enchanted = 0
-        self.potions = POTIONS
-        self.decks: list[tuple[int, ...]] = [()] * len(tables.deck_names)
-        self.discard: tuple[int, ...] = ()
-        self.gems = [GEMS] * len(COLORS)
-        self.diamonds = DIAMONDS
-        self.spent = [0] * len(COLORS)
-        self.objectives: tuple[Objective, ...] = ()
-        self.owners: list[int] = []
-        self.open_goals: tuple[Goal, ...] = ()
-        self.hands: list[tuple[int, ...]] = [()] * players
-        self.backs = [0] * players
-        self.holdings = [[0] * SIZE for _ in range(players)]
+    filled: Annotated[int, shared(0, derived="row")]
+    """The mask of the slots with a token."""
+    windows: Annotated[list[int], copied(lambda state: [0] * (state.tables.spaces // 2), derived="row")]
+    """By four slots: see `rules.row`."""
+    cards: Annotated[list[int], copied(lambda state: [NO_HERO] * state.tables.spaces, derived="spaces")]
+    """By space: a card or NO_HERO."""
+    taken: Annotated[int, shared(0, derived="spaces")]
+    """The mask of the spaces with a hero."""
+    up: Annotated[int, shared(0, derived="spaces")]
+    """The mask of the spaces with a faceup hero."""
+    seating: Annotated[int, shared(0, derived="spaces")]
+    """The mask of the spaces whose heroes are being seated."""
+    enchanted: Annotated[int, shared(0, derived="spaces")]
+    """The mask of the spaces whose heroes have a potion on them."""
+    gems: Annotated[list[int], copied(_each_color(GEMS), derived="supply")]
+    """By color: in the supply, as diamonds, potions and food."""
+    diamonds: Annotated[int, shared(DIAMONDS, derived="supply")]
+    potions: Annotated[int, shared(POTIONS, derived="supply")]
+    food: Annotated[list[int], copied(_each_color(FOOD), derived="supply")]
+    """By color: tokens."""
+    owners: Annotated[list[int], copied(lambda _: [], derived="objectives")]
+    """By objective: a seat or NOBODY."""
+    open_goals: Annotated[tuple[Goal, ...], shared((), derived="objectives")]
+    """What has neither been claimed nor gone."""
+    hands: Annotated[list[tuple[int, ...]], copied(each_seat(()), derived="players")]
+    """By seat: cards in the order they came; in the solo game the line."""
+    holdings: Annotated[list[list[int]], nested(each_seat(lambda: [0] * SIZE), derived="players")]
+    """By seat: see `rules.holdings`."""
+    __slots__ = slots(__annotations__)
 
-    _decide = todo.work_off
-    _play = todo.choose
-    _why_not = rules.why_not
-    scores = scoring.scores
-    ranks = scoring.ranks
-    remark = scoring.remark
-    _view = views.view
-    _redraw = views.redraw
-    to_data = plain.to_data
+    _decide = rules.decide
+    _play = rules.play
+    _why_not = refusals.why_not
+    scores = rules.scores
+    ranks = rules.ranks
+    remark = rules.remark
+    _redraw = view.redraw
 
-    def clone(self) -> Self:
-        """An independent copy, sharing what never changes in place."""
-        copy = object.__new__(type(self))
-        self._copy_core_to(copy)
-        copy.tables = self.tables
-        copy.options = self.options
-        copy.phase = self.phase
-        copy.turn = self.turn
-        copy.turn_number = self.turn_number
-        copy.passes = self.passes
-        copy.ender = self.ender
-        copy.todo = self.todo[:]
-        copy.beaten = self.beaten
-        copy.row = self.row[:]
-        copy.filled = self.filled
-        copy.windows = self.windows[:]
-        copy.food = self.food[:]
-        copy.start_food = self.start_food[:]
-        copy.cards = self.cards[:]
-        copy.taken = self.taken
-        copy.up = self.up
-        copy.seating = self.seating
-        copy.enchanted = self.enchanted
-        copy.potions = self.potions
-        copy.decks = self.decks[:]
-        copy.discard = self.discard
-        copy.gems = self.gems[:]
-        copy.diamonds = self.diamonds
-        copy.spent = self.spent[:]
-        copy.objectives = self.objectives
-        copy.owners = self.owners[:]
-        copy.open_goals = self.open_goals
-        copy.hands = self.hands[:]
-        copy.backs = self.backs[:]
-        copy.holdings = [holding[:] for holding in self.holdings]
-        return copy
+    def _written_components(self) -> Data | None:
+        parts = self.tables.parts
+        return None if parts is self.game.components() else parts.content()
 
     def set_objectives(self, objectives: tuple[Objective, ...]) -> None:
         """Have these objectives in play, none of them claimed."""
         self.objectives = objectives
-        self.owners = [NOBODYS] * len(objectives)
+        self.owners = [NOBODY] * len(objectives)
         self.open_goals = tuple([goal(place, objective) for place, objective in enumerate(objectives)])
 
 
 def new_state(players: int, options: Data, parts: Components, rng: Random) -> YawningPortalState:
     """The set-up of section 3."""
     tables = tables_for(parts, players, options["red_front_play"])
-    state = YawningPortalState(players, rng.getrandbits(64), tables, options)
+    state = YawningPortalState(players, rng.getrandbits(64), options, tables=tables)
     if players == 1:
         _set_up_solo(state, parts, rng)
     else:

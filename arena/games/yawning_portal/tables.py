@@ -13,10 +13,10 @@ from itertools import product
 from arena.games.core import Action, Decision
 from arena.games.yawning_portal.components import COLORS, SLOTS_PER_SPACE, Components, Hero
 from arena.games.yawning_portal.events import Told
-from arena.games.yawning_portal.icons import EFFECT_ITEMS, items_of
-from arena.games.yawning_portal.tiles import needs
-from arena.games.yawning_portal.todo import Front, front
-from arena.games.yawning_portal.turns import END_TURN, PASS, flip_tile
+from arena.games.yawning_portal.rules.icons import EFFECT_ITEMS, items_of
+from arena.games.yawning_portal.rules.tiles import needs
+from arena.games.yawning_portal.rules.todo import Front, front
+from arena.games.yawning_portal.rules.turns import END_TURN, PASS, flip_tile
 
 Subsets = Sequence[tuple[Action, ...]]
 """Those of up to eight actions, by mask."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.games.yawning_portal.todo import tell
-
 if TYPE_CHECKING:
     from arena.games.yawning_portal.state import YawningPortalState
 
@@ -24,7 +22,7 @@ def _claim_one(state: YawningPortalState, goal: tuple[int, int, int]) -> None:
     state.owners[place] = state.turn
     state.open_goals = tuple([other for other in state.open_goals if other is not goal])
     if state._events is not None:
-        tell(state, "objective", id=state.objectives[place].id)
+        state.tell("objective", seat=state.turn, id=state.objectives[place].id)
 
 
 def reach(state: YawningPortalState, slot: int) -> None:
@@ -33,7 +31,7 @@ def reach(state: YawningPortalState, slot: int) -> None:
         place = goal[0]
         if x_slot(state, place) == slot:
             state.open_goals = tuple([other for other in state.open_goals if other is not goal])
-            tell(state, "objective_gone", id=state.objectives[place].id)
+            state.tell("objective_gone", seat=state.turn, id=state.objectives[place].id)
 
 
 def x_slot(state: YawningPortalState, place: int) -> int:

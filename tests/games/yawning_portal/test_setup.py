@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 from altered import alter, put
-from yawning_portal_positions import COLORS, GAME, do, legal, made_up_components
 
 from arena.games import BadComponents, BadOption, BadSetup, BadState
+from yawning_portal.positions import COLORS, GAME, do, legal, made_up_components
 
 Data = dict[str, Any]
 OWN: Data = tomllib.loads((GAME.folder / "components.toml").read_text())

@@ -15,7 +15,7 @@ from typing import Any
 
 Map = dict[str, Any]
 COLORS = ["blue", "green", "red", "yellow"]
-FILE = Path(__file__).parents[2] / "arena" / "games" / "yawning_portal" / "components.toml"
+FILE = Path(__file__).parents[3] / "arena" / "games" / "yawning_portal" / "components.toml"
 
 
 @cache

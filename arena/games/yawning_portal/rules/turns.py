@@ -6,12 +6,12 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from arena.games.core import Data, Decision
-from arena.games.yawning_portal import tiles
 from arena.games.yawning_portal.components import COLORS
-from arena.games.yawning_portal.masks import non_empty
-from arena.games.yawning_portal.row import toggle
-from arena.games.yawning_portal.scoring import ranks, scores
-from arena.games.yawning_portal.todo import Choice, Deed, tell
+from arena.games.yawning_portal.rules import tiles
+from arena.games.yawning_portal.rules.masks import non_empty
+from arena.games.yawning_portal.rules.row import toggle
+from arena.games.yawning_portal.rules.scoring import ranks, scores
+from arena.games.yawning_portal.rules.todo import Choice, Deed
 
 if TYPE_CHECKING:
     from arena.games.yawning_portal.state import YawningPortalState
@@ -38,7 +38,7 @@ class Start(Choice):
         state.start_food[chosen] -= 1
         state.food[chosen] -= 1
         toggle(state, chosen, slot)
-        tell(state, "start", color=COLORS[chosen], slot=slot)
+        state.tell("start", seat=state.turn, color=COLORS[chosen], slot=slot)
         if left == 1:
             state.phase = "play"
             begin_turn(state, 0)
@@ -63,7 +63,7 @@ class ChooseTile(Choice):
         """Icon by icon; then the tile is turned over and the turn ends."""
         if chosen == PASS:
             state.passes += 1
-            tell(state, "pass")
+            state.tell("pass", seat=state.turn)
             state.todo.append(END_TURN)
             return
         state.passes = 0

@@ -113,10 +113,4 @@ def choose(state: YawningPortalState, action: Action) -> Decision | None:
 def skip(state: YawningPortalState, what: str) -> None:
     """Pass over something that can't be done: a kind of decision, `take_potion` or `gem`."""
     if state._events is not None:
-        tell(state, "skip", what=what)
-
-
-def tell(state: YawningPortalState, type: str, **fields: Any) -> None:
-    """Tell an event of the player's. Where speed counts, ask first whether anybody listens."""
-    if state._events is not None:
-        state._events.append({"type": type, "seat": state.turn, **fields})
+        state.tell("skip", seat=state.turn, what=what)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from arena.games.core import rank
 from arena.games.yawning_portal.components import COLORS, OBJECTIVE_VP
-from arena.games.yawning_portal.holdings import SETS
+from arena.games.yawning_portal.rules.holdings import SETS
 
 if TYPE_CHECKING:
     from arena.games.yawning_portal.state import YawningPortalState

@@ -1,33 +1,107 @@
-"""What makes a state well formed beyond its form: that its parts fit together (rules page section 10)."""
+"""What makes a state well formed beyond its form, and what follows from its data (rules page section 10)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from arena.games.entries import Entry
 from arena.games.yawning_portal.components import COLORS, DIAMONDS, FOOD, GEMS, POTIONS
-from arena.games.yawning_portal.heroes import Collect, Effect, Seat
-from arena.games.yawning_portal.holdings import DIAMONDS as ALL_DIAMONDS
-from arena.games.yawning_portal.holdings import POTIONS as SEATS_POTIONS
-from arena.games.yawning_portal.holdings import WHITE
-from arena.games.yawning_portal.row import color_at, is_perfect
-from arena.games.yawning_portal.todo import Choice, Item
-from arena.games.yawning_portal.tokens import SwapTo
-from arena.games.yawning_portal.turns import ChooseTile, EndTurn, FlipTile, Start
+from arena.games.yawning_portal.rules.heroes import NO_HERO, Collect, Effect, Seat
+from arena.games.yawning_portal.rules.holdings import DIAMONDS as ALL_DIAMONDS
+from arena.games.yawning_portal.rules.holdings import POTIONS as SEATS_POTIONS
+from arena.games.yawning_portal.rules.holdings import SETS, TOTAL, WHITE
+from arena.games.yawning_portal.rules.objectives import x_slot
+from arena.games.yawning_portal.rules.row import color_at, is_perfect, toggle
+from arena.games.yawning_portal.rules.todo import Choice, Item
+from arena.games.yawning_portal.rules.tokens import SwapTo
+from arena.games.yawning_portal.rules.turns import ChooseTile, EndTurn, FlipTile, Start
 
 if TYPE_CHECKING:
     from arena.games.yawning_portal.state import YawningPortalState
 
 
-def check(root: Entry, state: YawningPortalState) -> None:
-    """Refuse through `root` unless the parts of the state that was read from it fit together."""
+def complete(root: Entry, state: YawningPortalState) -> None:
+    """Set what follows from what was read, and refuse through `root` what doesn't fit together."""
+    _complete_row(state)
+    _complete_objectives(root["objectives"], state)
+    for holding in state.holdings:
+        _complete_holding(holding)
+    _check_cards(root, state)
     _check_sums(root, state)
     _check_course(root, state)
     _check_todo(root["todo"], state)
     for space in range(state.tables.spaces):
         if (state.up & ~state.seating) >> space & 1:
-            complete = is_perfect(state, space)
-            root["spaces"][space].require(not complete, "has a complete order, so it must be face down")
+            perfect = is_perfect(state, space)
+            root["spaces"][space].require(not perfect, "has a complete order, so it must be face down")
+
+
+def _complete_row(state: YawningPortalState) -> None:
+    """Set the other forms of the row: see `rules.row`."""
+    colors, state.row = state.row, [0] * len(COLORS)
+    for color, slots in enumerate(colors):
+        for slot in range(slots.bit_length()):
+            if slots >> slot & 1:
+                toggle(state, color, slot)
+
+
+def _complete_objectives(entries: Entry, state: YawningPortalState) -> None:
+    """Set who owns the objectives in play, and which are open."""
+    solo = state.players == 1
+    state.set_objectives(state.objectives)
+    closed = set()
+    for place, entry in enumerate(entries.items()):
+        entry.has_only("id", "owner", "x", "gone")
+        owner = entry["owner"].optional(lambda owner: owner.seat(state.players))
+        entry["x"].exactly(x_slot(state, place) if solo else None)
+        gone = entry["gone"].boolean()
+        entry["gone"].require(solo or not gone, "must be false in a game of several")
+        entry["gone"].require(owner is None or not gone, "must be false for an objective that was claimed")
+        if owner is not None:
+            state.owners[place] = owner
+        if gone or owner is not None:
+            closed.add(place)
+    state.open_goals = tuple([goal for goal in state.open_goals if goal[0] not in closed])
+
+
+def _complete_holding(holding: list[int]) -> None:
+    """Set the sums in a holding that has gems and diamonds by color."""
+    holding[ALL_DIAMONDS] = sum(holding[WHITE:])
+    holding[TOTAL] = sum(holding[: len(COLORS)])
+    holding[SETS] = min(holding[: len(COLORS)])
+
+
+def _check_cards(root: Entry, state: YawningPortalState) -> None:
+    """Each card is somewhere, once. In a view those that were filled in can't be wrong."""
+    names = state.tables.names
+    left = set(range(len(names)))
+    for card, entry in _placed(root, state):
+        entry.require(card in left, f"{names[card]} is there twice, here and elsewhere")
+        left.remove(card)
+    missing = [names[card] for card in sorted(left)]
+    root["decks"].require(not missing, f"{', '.join(missing[:3])} must be somewhere: here or elsewhere")
+
+
+def _placed(root: Entry, state: YawningPortalState) -> Iterator[tuple[int, Entry]]:
+    """All cards of a state, each with the entry to be refused for it."""
+    for space, card in enumerate(state.cards):
+        if card != NO_HERO:
+            yield card, root["spaces"][space]["card"]
+    yield from _each(state.discard, root["discard"])
+    for place, item in enumerate(reversed(state.todo)):
+        if item.arg_name == "card":
+            yield item.arg, root["todo"][place]["card"]
+    for seat, hand in enumerate(state.hands):
+        yield from _each(hand, root["line"] if state.players == 1 else root["players"][seat]["hand"])
+    for name, deck in zip(state.tables.deck_names, state.decks, strict=True):
+        yield from _each(deck, root["decks"][name])
+
+
+def _each(cards: Sequence[int], entry: Entry) -> Iterator[tuple[int, Entry]]:
+    """The cards of a list, each with its own entry where the data list them."""
+    for place, card in enumerate(cards):
+        yield card, entry[place] if type(entry.value) is list else entry
 
 
 def _check_sums(root: Entry, state: YawningPortalState) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from altered import Change, put
-from yawning_portal_positions import COLORS, GAME, position, start
 
 from arena.games import BadState
+from yawning_portal.positions import COLORS, GAME, position, start
 
 Data = dict[str, Any]
 NOTHING = dict.fromkeys(COLORS, 0)

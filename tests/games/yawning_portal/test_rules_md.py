@@ -7,9 +7,10 @@ import re
 import tomllib
 from random import Random
 
-import naive_yawning_portal as naive
 from rules_page import RulesPage
-from yawning_portal_positions import GAME
+
+from yawning_portal import naive
+from yawning_portal.positions import GAME
 
 PAGE = RulesPage(GAME)
 

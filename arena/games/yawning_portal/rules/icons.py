@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from itertools import chain
 
 from arena.games.yawning_portal.components import COLORS, PLACE_ICONS
-from arena.games.yawning_portal.gems import Balance, Diamond, Give, Steal, gem, neighbour_gems
-from arena.games.yawning_portal.heroes import (
+from arena.games.yawning_portal.rules.gems import Balance, Diamond, Give, Steal, gem, neighbour_gems
+from arena.games.yawning_portal.rules.heroes import (
     Draw,
     Play,
     PlayPotion,
@@ -16,8 +16,8 @@ from arena.games.yawning_portal.heroes import (
     shove,
     turn_down_beside,
 )
-from arena.games.yawning_portal.todo import Front, Item, front
-from arena.games.yawning_portal.tokens import Place, RemoveToken, Swap
+from arena.games.yawning_portal.rules.todo import Front, Item, front
+from arena.games.yawning_portal.rules.tokens import Place, RemoveToken, Swap
 
 ICON_ITEMS: dict[str, tuple[Item, ...]] = {
     **{color: (gem(index),) for index, color in enumerate(COLORS)},

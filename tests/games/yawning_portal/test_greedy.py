@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-import naive_yawning_portal as naive
 import pytest
-from yawning_portal_positions import COLORS, GAME, do, start
 
 from arena.games import Event, State
 from bots.greedy.yawning_portal import choose
 from protocol.bot import Decision, Match
+from yawning_portal import naive
+from yawning_portal.positions import COLORS, GAME, do, start
 
 
 def greedy(state: State, rng: Random) -> int:

@@ -6,11 +6,11 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from arena.games.core import Data, Decision
-from arena.games.yawning_portal import objectives
 from arena.games.yawning_portal.components import COLORS
-from arena.games.yawning_portal.holdings import DIAMONDS, SETS, TOTAL, WHITE
-from arena.games.yawning_portal.masks import non_empty
-from arena.games.yawning_portal.todo import Choice, Deed, front, skip, tell
+from arena.games.yawning_portal.rules import objectives
+from arena.games.yawning_portal.rules.holdings import DIAMONDS, SETS, TOTAL, WHITE
+from arena.games.yawning_portal.rules.masks import non_empty
+from arena.games.yawning_portal.rules.todo import Choice, Deed, front, skip
 
 if TYPE_CHECKING:
     from arena.games.yawning_portal.state import YawningPortalState
@@ -183,7 +183,7 @@ class Steal(Choice):
         _take_away(state.holdings[seat], color)
         _add(state.holdings[state.turn], color)
         if state._events is not None:
-            tell(state, "steal", **{"from": seat, "color": COLORS[color]})
+            state.tell("steal", seat=state.turn, **{"from": seat, "color": COLORS[color]})
         objectives.claim(state)
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import naive_yawning_portal as naive
 import pytest
-from yawning_portal_positions import GAME, made_up_components
 
 from arena.games import Action, State
+from yawning_portal import naive
+from yawning_portal.positions import GAME, made_up_components
 
 SETUPS: list[tuple[int, dict[str, Any]]] = [
     (1, {}),

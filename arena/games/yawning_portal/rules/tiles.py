@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arena.games.yawning_portal.components import COLORS, PLACE_ICONS
-from arena.games.yawning_portal.heroes import enchantable, playable
-from arena.games.yawning_portal.holdings import DIAMONDS, POTIONS, TOTAL
-from arena.games.yawning_portal.masks import non_empty
-from arena.games.yawning_portal.row import open_slots, removable
+from arena.games.yawning_portal.rules.heroes import enchantable, playable
+from arena.games.yawning_portal.rules.holdings import DIAMONDS, POTIONS, TOTAL
+from arena.games.yawning_portal.rules.masks import non_empty
+from arena.games.yawning_portal.rules.row import open_slots, removable
 
 if TYPE_CHECKING:
     from arena.games.yawning_portal.state import YawningPortalState

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-import naive_yawning_portal as naive
-
 from arena import games
 from arena.games import Event, State
+from yawning_portal import naive
 
 GAME = games.get("yawning-portal")
 COLORS = naive.COLORS

@@ -11,9 +11,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from yawning_portal_positions import GAME, do, position, start
 
 from arena.games import State, visible
+from yawning_portal.positions import GAME, do, position, start
 
 Data = dict[str, Any]
 Guess = Callable[[State, int, Random], State]

@@ -9,9 +9,9 @@ from random import Random
 from statistics import mean, stdev
 
 import pytest
-from yawning_portal_positions import GAME
 
 from arena.games import Action
+from yawning_portal.positions import GAME
 
 
 @dataclass

@@ -6,11 +6,11 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from arena.games.core import Data, Decision
-from arena.games.yawning_portal import objectives
 from arena.games.yawning_portal.components import COLORS
-from arena.games.yawning_portal.heroes import check_orders
-from arena.games.yawning_portal.row import color_at, open_slots, removable, toggle
-from arena.games.yawning_portal.todo import Choice, tell
+from arena.games.yawning_portal.rules import objectives
+from arena.games.yawning_portal.rules.heroes import check_orders
+from arena.games.yawning_portal.rules.row import color_at, open_slots, removable, toggle
+from arena.games.yawning_portal.rules.todo import Choice
 
 if TYPE_CHECKING:
     from arena.games.yawning_portal.state import YawningPortalState
@@ -46,7 +46,7 @@ class Place(Choice):
             objectives.reach(state, slot)
         if state.ender < 0 and state.filled & tables.end_slots == tables.end_slots:
             state.ender = state.turn
-            tell(state, "endgame")
+            state.tell("endgame", seat=state.turn)
         check_orders(state, tables.facing[slot])
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
@@ -105,7 +105,7 @@ class SwapTo(Choice):
         toggle(state, right, slot)
         toggle(state, left, chosen)
         if state._events is not None:
-            tell(state, "swap", slots=[slot, chosen])
+            state.tell("swap", seat=state.turn, slots=[slot, chosen])
         facing = state.tables.facing
         spaces = facing[slot] if slot >> 2 == chosen >> 2 else sorted(facing[slot] + facing[chosen])
         check_orders(state, spaces)
@@ -136,7 +136,7 @@ class RemoveToken(Choice):
         toggle(state, color, chosen)
         state.food[color] += 1
         if state._events is not None:
-            tell(state, "remove_token", slot=chosen, color=COLORS[color])
+            state.tell("remove_token", seat=state.turn, slot=chosen, color=COLORS[color])
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
         """No token there, or the last one."""

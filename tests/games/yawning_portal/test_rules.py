@@ -6,11 +6,11 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-import naive_yawning_portal as naive
 import pytest
-from yawning_portal_positions import COLORS, GAME, do, kind, legal, position, start, told
 
 from arena.games import IllegalAction, State
+from yawning_portal import naive
+from yawning_portal.positions import COLORS, GAME, do, kind, legal, position, start, told
 
 FULL_ROW = "bgrybgrybgrybgrybgry"
 TAKEN = {

@@ -7,17 +7,17 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from arena.games.core import Data, Decision
-from arena.games.yawning_portal import objectives
-from arena.games.yawning_portal.gems import gain
-from arena.games.yawning_portal.holdings import BONUSES, POTIONS, SEATED
-from arena.games.yawning_portal.masks import non_empty
-from arena.games.yawning_portal.row import is_perfect
-from arena.games.yawning_portal.todo import Choice, Deed, skip, tell
+from arena.games.yawning_portal.rules import objectives
+from arena.games.yawning_portal.rules.gems import gain
+from arena.games.yawning_portal.rules.holdings import BONUSES, POTIONS, SEATED
+from arena.games.yawning_portal.rules.masks import non_empty
+from arena.games.yawning_portal.rules.row import is_perfect
+from arena.games.yawning_portal.rules.todo import Choice, Deed, skip
 
 if TYPE_CHECKING:
     from arena.games.yawning_portal.state import YawningPortalState
 
-NOBODY = -1
+NO_HERO = -1
 """In place of a card on a free space."""
 
 
@@ -57,13 +57,13 @@ def turn_down(state: YawningPortalState, space: int) -> None:
 def remove_hero(state: YawningPortalState, space: int) -> None:
     """A hero goes from the table to the discard pile."""
     card, bit = state.cards[space], 1 << space
-    state.cards[space] = NOBODY
+    state.cards[space] = NO_HERO
     state.taken ^= bit
     state.up &= ~bit
     return_potion(state, space)
     state.discard += (card,)
     if state._events is not None:
-        tell(state, "remove_hero", space=space, card=state.tables.names[card])
+        state.tell("remove_hero", seat=state.turn, space=space, card=state.tables.names[card])
 
 
 def return_potion(state: YawningPortalState, space: int) -> None:

@@ -9,9 +9,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from yawning_portal_positions import GAME, made_up_components
 
 from arena.games.testing import conformance
+from yawning_portal.positions import GAME, made_up_components
 
 
 @pytest.mark.slow

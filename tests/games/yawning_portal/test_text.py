@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from yawning_portal_positions import GAME, position, start
+from yawning_portal.positions import GAME, position, start
 
 
 def test_the_table_is_drawn_with_the_orders_facing_the_row() -> None:
