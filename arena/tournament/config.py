@@ -19,6 +19,7 @@ from arena.process.limits import Limits, Sandbox
 from arena.process.sandbox import best_sandbox
 from arena.toml import Entries, read_toml
 from arena.tournament.fixtures import Field, Fixture, Rotations, Table, fixtures
+from arena.tournament.lots import SECRET, Lots
 from arena.tournament.schedules import KINDS, first_tables
 
 NAME_LENGTH = 40
@@ -80,12 +81,15 @@ class Tournament:
     """Whether bots that never start up are dropped: see `Ledger.drop`."""
     withdrawn: tuple[str, ...] = ()
     """Bots of the file that are not to play any more."""
+    lots: str = SECRET
+    """Whether lots are secret or open: see `arena.tournament.lots`. An event goes on as it began."""
 
     @property
     def field(self) -> Field:
         """What the schedule chooses from."""
         setups = tuple((game.id, players) for game in self.games for players in game.players)
-        return Field(tuple(sorted(bot.spec.name for bot in self.bots)), setups, self.terms)
+        lots = Lots(self.seed if self.lots == SECRET else None)
+        return Field(tuple(sorted(bot.spec.name for bot in self.bots)), setups, self.terms, lots=lots)
 
     @property
     def secret(self) -> str:
@@ -115,6 +119,7 @@ class Tournament:
             "deals": self.deals,
             "seed": self.seed,
             **({"rotations": self.rotations} if self.rotations is not Rotations.SAME else {}),
+            "lots": self.lots,
             **({"terms": dict(self.terms)} if self.terms else {}),
             "games": {game.id: _describe_game(game) for game in self.games},
             "limits": asdict(self.settings),

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from arena.match.spec import SEED_BITS, derived
+from arena.tournament.lots import Lots
 
 
 class Rotations(StrEnum):
@@ -62,6 +63,7 @@ class Field:
     terms: Mapping[str, Any] = field(default_factory=dict, hash=False)
     quality: Quality = field(default=all_even, compare=False)
     absences: tuple[Absence, ...] = ()
+    lots: Lots = field(default=Lots(), compare=False)
 
     def without_absent(self, absences: tuple[Absence, ...]) -> Field:
         """The same, with these absences, without the bots that are out."""

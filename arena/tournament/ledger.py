@@ -113,6 +113,8 @@ class Ledger(Store):
             before = [self._description(text) for _, text in rows]
             if before and tournament.seed_is_drawn:
                 tournament = replace(tournament, seed=before[-1]["seed"])
+            if before:
+                tournament = replace(tournament, lots=before[-1]["lots"])
             if tournament.schedule == league.KIND:
                 tournament = with_versions(tournament, before)
             new = json.dumps(tournament.description(), sort_keys=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
@@ -23,11 +22,6 @@ _POLISHINGS = 50
 
 Meetings = Counter[tuple[str, str]]
 """How often each pair of bots, in the order of their names, sat at one table."""
-
-
-def drawn(bots: Iterable[str], lot: object) -> list[str]:
-    """The bots in an order that says nothing about them; the same lot gives the same order."""
-    return sorted(bots, key=lambda bot: hashlib.sha256(f"{lot}\0{bot}".encode()).digest())
 
 
 def meetings(tables: Iterable[Table]) -> Meetings:

@@ -16,8 +16,9 @@ from typing import Any
 from arena import games, safe_json
 from arena.games import Data, GameError
 from arena.match.spec import Settings
+from arena.tournament.lots import OPEN
 
-_EVENT: Data = {"rotations": "same", "terms": {}}
+_EVENT: Data = {"rotations": "same", "terms": {}, "lots": OPEN}
 _BOT: Data = {"env": {}, "restart": False, "sandbox": None, "rest": None, "show": []}
 
 

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from arena.tournament.fixtures import Field, Table
-from arena.tournament.pods import drawn
 from arena.tournament.rounds import rounds_so_far
 from arena.tournament.schedules import KINDS, knockout, swiss
 from arena.tournament.showings import ByTable, forfeits
@@ -90,7 +89,7 @@ def _at(
     bots = sorted({*field.bots, *of_bot})
     rounds = rounds_so_far(tables)
     points = {bot: _points(kind, bot, of_bot[bot], counted, rounds) for bot in bots}
-    lot = drawn(bots, tables[0].game if tables else "")
+    lot = field.lots.order(bots, tables[0].game if tables else "")
 
     def standing(bot: str) -> Standing:
         mine = of_bot[bot]

@@ -28,6 +28,7 @@ from arena.match.record import BadRecord, MatchRecord
 from arena.process.faults import shown
 from arena.tournament.fixtures import Absence, Field, Fixture, Table, block, match_id, match_seed, table_id
 from arena.tournament.lock import is_locked
+from arena.tournament.lots import SECRET, Lots
 from arena.tournament.packing import unpack_record
 from arena.tournament.results import MatchResult
 from arena.tournament.snapshot import master_seed, read_snapshot
@@ -238,7 +239,9 @@ class Store:
         """What the schedule chooses from."""
         said = self.description()
         setups = tuple((game, k) for game, entry in said["games"].items() for k in entry["players"])
-        everyone = Field(tuple(sorted(said["bots"])), setups, said.get("terms", {}))
+        seed = said.get("seed")
+        lots = Lots(seed if type(seed) is int and said["lots"] == SECRET else None)
+        everyone = Field(tuple(sorted(said["bots"])), setups, said.get("terms", {}), lots=lots)
         return everyone.without_absent(self.absences())
 
     def absences(self) -> tuple[Absence, ...]:

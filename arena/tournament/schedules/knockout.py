@@ -15,7 +15,7 @@ from typing import Any
 
 from arena.toml import Entries
 from arena.tournament.fixtures import Field, Table
-from arena.tournament.pods import drawn, snake
+from arena.tournament.pods import snake
 from arena.tournament.results import MatchResult
 from arena.tournament.rounds import round_by_round, rounds_so_far
 from arena.tournament.showings import ByTable, forfeits, showings
@@ -98,7 +98,7 @@ class _Brackets:
         """The bots that are still in, by their seeds."""
         everyone = {*self.field.bots, *(each.bot for each in self.field.absences)}
         seeds = self.field.terms["seeds"]
-        alive = [*seeds, *drawn(everyone - set(seeds), game)]
+        alive = [*seeds, *self.field.lots.order(everyone - set(seeds), game)]
         rounds = groupby(self._tables(game, size), key=lambda table: table.round)
         for _, tables in [(number, list(tables)) for number, tables in rounds if number]:
             alive = self._without_absent(alive, self.places[tables[0].id])

@@ -15,7 +15,7 @@ from typing import Any
 
 from arena.toml import Entries
 from arena.tournament.fixtures import Field, Table
-from arena.tournament.pods import Meetings, drawn, meetings
+from arena.tournament.pods import Meetings, meetings
 from arena.tournament.results import MatchResult
 from arena.tournament.rounds import full_rounds, rounds_so_far, solos
 from arena.tournament.versions import has_version_mark
@@ -58,7 +58,7 @@ def _round(field: Field, game: str, size: int, past: Sequence[Table], this: int)
     met, played = meetings(past), Counter(dict.fromkeys(field.bots, 0))
     for table in past:
         played.update(bot for bot in table.bots if bot in field.bots)
-    waiting = sorted(drawn(field.bots, (game, this)), key=played.__getitem__)
+    waiting = sorted(field.lots.order(field.bots, game, this), key=played.__getitem__)
     due = [bot for bot in waiting if played[bot] < played[waiting[0]] + field.terms["spread"]]
     waiting = waiting[: size * max(1, len(due) // size)]
     tables = []

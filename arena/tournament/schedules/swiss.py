@@ -14,7 +14,7 @@ from typing import Any
 
 from arena.toml import Entries
 from arena.tournament.fixtures import Field, Table
-from arena.tournament.pods import Meetings, drawn, meetings, neighbours
+from arena.tournament.pods import Meetings, meetings, neighbours
 from arena.tournament.results import MatchResult
 from arena.tournament.rounds import full_rounds, round_by_round, rounds_so_far
 from arena.tournament.showings import ByTable, forfeits, showings
@@ -63,7 +63,7 @@ def _next_round(
             if bot in points:
                 points[bot] += showing.points - SITTING_OUT
                 sat_out[bot] -= 1
-    order = sorted(drawn(field.bots, game), key=lambda bot: -round(points[bot], 9))
+    order = sorted(field.lots.order(field.bots, game), key=lambda bot: -round(points[bot], 9))
     met = meetings(table for table in past if table.id not in forfeited)
     pods = _pods(order, size, sat_out, met, points)
     return [Table(game, tuple(sorted(pod)), round=done + 1) for pod in pods]
