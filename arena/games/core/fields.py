@@ -31,7 +31,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from inspect import get_annotations
-from typing import Annotated, Any, get_args, get_origin
+from typing import Any, get_args
 
 from arena.games.core.forms import Form
 from arena.games.entries import Entry
@@ -132,7 +132,11 @@ _HEAD = {
 
 def slots(annotations: Mapping[str, Any]) -> tuple[str, ...]:
     """The `__slots__` of a state's class: its fields, by the annotations in its body."""
-    return tuple([name for name, kind in annotations.items() if not str(kind).startswith("ClassVar")])
+    return tuple([name for name, kind in annotations.items() if not _is_class_variable(kind)])
+
+
+def _is_class_variable(annotation: Any) -> bool:
+    return "ClassVar" in str(annotation).partition("[")[0]
 
 
 class Fields:
@@ -145,6 +149,9 @@ class Fields:
         self.fields = {name: field for name, field in _declared(cls) if isinstance(field, Field)}
         self.entries: dict[str, Field | Written] = {}
         """By their names in the data."""
+        for name, annotation in get_annotations(cls).items():
+            if name not in self.fields and not _is_class_variable(annotation):
+                raise TypeError(f"{cls.__name__}.{name} is declared without how a clone gets it")
         for name, item in _declared(cls):
             if isinstance(item, Written) or item.data is not None:
                 self.entries[item.name or name] = item
@@ -294,11 +301,9 @@ def _declared(cls: type[Any]) -> Iterator[tuple[str, Field | Written]]:
         for name, annotation in get_annotations(base).items():
             if isinstance(written := base.__dict__.get(name), Written):
                 yield name, written
-            elif str(annotation).startswith("Annotated["):
+            elif "Annotated" in str(annotation).partition("[")[0]:
                 kind = eval(annotation, dict(names)) if isinstance(annotation, str) else annotation
-                found = [item for item in get_args(kind)[1:] if isinstance(item, Field)]
-                if get_origin(kind) is Annotated and found:
-                    yield name, found[0]
+                yield from [(name, item) for item in get_args(kind)[1:] if isinstance(item, Field)]
 
 
 def _compiled(name: str, arguments: str, lines: list[str], names: dict[str, Any]) -> Callable[..., Any]:
