@@ -9,6 +9,7 @@ import signal
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import msgpack
 
@@ -58,56 +59,53 @@ def get_ready() -> None:
 
 def answer(question: int, id: int) -> None:
     act = {"type": "act", "id": id, "index": 0}
-    match KIND if question == WHEN else "":
+    kind = KIND if question == WHEN else ""
+    if kind in ("exit", "signal", "slow", "hog", "forks"):
+        end_or_sleep(kind)
+    elif kind == "text":
+        os.write(1, b"thinking hard\n")
+    else:
+        send(*odd_answers(act).get(kind, [act]))
+    if kind == "exit-idle":
+        sys.exit(3)
+
+
+def end_or_sleep(kind: str) -> None:
+    match kind:
         case "exit":
             print("it was the third question", file=sys.stderr)
             sys.exit(7)
         case "signal":
             os.kill(os.getpid(), signal.SIGKILL)
-        case "exit-idle":
-            send(act)
-            sys.exit(3)
-        case "slow":
-            sleep_for_ever()
-        case "index":
-            send({**act, "index": 999})
-        case "negative":
-            send({**act, "index": -1})
-        case "action":
-            send({"type": "act", "id": id, "action": {"type": "play_card", "card": "mauve-3"}})
-        case "text":
-            os.write(1, b"thinking hard\n")
-        case "not-a-map":
-            send([1, 2, 3])
-        case "wrong-id":
-            send({**act, "id": id + 1})
-        case "wrong-type":
-            send({**act, "index": True})
-        case "wrong-message":
-            send({"type": "ready"})
         case "hog":
             memory: list[bytes] = []
             while len(memory) < 40:
                 memory.append(b"x" * 10_000_000)
                 time.sleep(0.01)
-            sleep_for_ever()
         case "forks":
             for _ in range(30):
                 if os.fork() == 0:
                     sleep_for_ever()
-            sleep_for_ever()
-        case "twice":
-            send(act, act)
-        case "long":
-            send({**act, "note": "x" * (1 << 21)})
-        case "long-note":
-            send({**act, "note": "x" * 5000})
-        case "many-values":
-            send({**act, "unread": [[]] * 16_000})
-        case "note":
-            send({**act, "note": {"nodes": [1, 2.5, None]}})
-        case _:
-            send(act)
+    sleep_for_ever()
+
+
+def odd_answers(act: dict[str, Any]) -> dict[str, list[Any]]:
+    """What is sent instead of `act`, by kind."""
+    unknown = {"type": "play_card", "card": "mauve-3"}
+    return {
+        "index": [{**act, "index": 999}],
+        "negative": [{**act, "index": -1}],
+        "action": [{"type": "act", "id": act["id"], "action": unknown}],
+        "not-a-map": [[1, 2, 3]],
+        "wrong-id": [{**act, "id": act["id"] + 1}],
+        "wrong-type": [{**act, "index": True}],
+        "wrong-message": [{"type": "ready"}],
+        "twice": [act, act],
+        "long": [{**act, "note": "x" * (1 << 21)}],
+        "long-note": [{**act, "note": "x" * 5000}],
+        "many-values": [{**act, "unread": [[]] * 16_000}],
+        "note": [{**act, "note": {"nodes": [1, 2.5, None]}}],
+    }
 
 
 def finish() -> None:
