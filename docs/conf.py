@@ -24,14 +24,13 @@ sys.path.insert(0, str(ROOT))
 PAGES = {
     "Bots": ["protocol/BOTS", "protocol/SPEC", "protocol/vectors/README", "examples/README"],
     "Games": [
-        "arena/games/README",
         "arena/games/dragon_whisperer/RULES",
         "arena/games/portals/RULES",
         "arena/games/vault_of_dragons/RULES",
         "arena/games/yawning_portal/RULES",
     ],
     "Tournaments": ["arena/tournament/SCHEDULES", "arena/tournament/CLUSTER", "GLOSSARY"],
-    "Project": ["CONTRIBUTING", "arena/games/README"],
+    "Project": ["CHANGELOG", "CONTRIBUTING", "arena/games/README"],
     "Reference": [
         "docs/reference/games",
         "docs/reference/bots",
