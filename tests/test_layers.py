@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
+import sys
+import tomllib
 from collections.abc import Iterator
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -71,3 +75,22 @@ def test_the_rules_know_no_clock_no_files_but_their_own_and_no_processes() -> No
     barred = {"time", "os", "subprocess", "socket", "threading", "datetime", "secrets", "sqlite3"}
     for file in modules("arena/games"):
         assert not barred & {module.split(".")[0] for module in imports(file)}, file
+
+
+def test_the_product_imports_what_it_requires_and_what_an_extra_brings() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    declared = [
+        *project["dependencies"],
+        *(line for name in extras if name != "dev" for line in extras[name]),
+    ]
+    brought = {re.split(r"[>=\[ ]", line)[0] for line in declared} | {"markupsafe"}  # which comes with jinja2
+    ours = {"arena", "bots", "protocol", "__future__"}
+    distributions = packages_distributions()
+    for package in ("arena", "bots", "protocol"):
+        for file in modules(package):
+            for module in imports(file, types=False):
+                top = module.split(".")[0]
+                if top not in ours and top not in sys.stdlib_module_names:
+                    names = {name.lower().replace("_", "-") for name in distributions[top]}
+                    assert names & brought, f"{file} imports {module}"

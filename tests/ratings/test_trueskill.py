@@ -1,7 +1,11 @@
 import math
+import os
 import random
+import subprocess
+import sys
 from collections.abc import Iterable, Mapping
 from itertools import pairwise, permutations
+from pathlib import Path
 
 import pytest
 import trueskill
@@ -220,3 +224,11 @@ def test_the_better_bot_ends_up_better() -> None:
     standing = ladder(results)
     for bot, mu in skill.items():
         assert abs(standing[bot].mu - mu) < 4 * standing[bot].sigma
+
+
+def test_the_library_warns_nobody_where_no_bytecode_is_kept(tmp_path: Path) -> None:
+    """Its text has escapes that are none, which Python says each time that it compiles it."""
+    nowhere = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPYCACHEPREFIX": str(tmp_path)}
+    argv = [sys.executable, "-W", "always", "-c", "import arena.ratings.trueskill"]
+    run = subprocess.run(argv, env=os.environ | nowhere, capture_output=True, text=True, check=True)
+    assert run.stderr == ""

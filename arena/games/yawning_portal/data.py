@@ -312,9 +312,7 @@ ROW = Form(_write_row, _read_row)
 DECKS = Form(_write_decks, _read_decks)
 CARDS = Form(names_of, tuple_of(Form(lambda state, card: state.tables.names[card], read_card)).read)
 _BY_COLOR_SOURCE = ", ".join(f"{color!r}: {{0}}[{index}]" for index, color in enumerate(COLORS))
-BY_COLOR = Form(
-    lambda _, counts: by_color(counts), named(COLORS, COUNT).read, f"{{{{{_BY_COLOR_SOURCE}}}}}"
-)
+BY_COLOR = Form(lambda _, counts: by_color(counts), named(COLORS, COUNT).read, f"{{{{{_BY_COLOR_SOURCE}}}}}")
 """By color; written out, as views are made at every decision."""
 OBJECTIVES = Form(_write_objectives, _read_objectives)
 TILES = Form(lambda _, backs: _TILES[backs].copy(), _read_tiles)
