@@ -11,8 +11,8 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-import naive_portals
 import naive_vault_of_dragons
+import portals.naive as naive_portals
 import pytest
 import vault_of_dragons_invariants
 import yawning_portal.naive as naive_yawning_portal

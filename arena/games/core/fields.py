@@ -100,7 +100,7 @@ class Written:
 
     `write(state)` gives it, `write(state, owner)` with `inside`. `read(state, entry)`, or `read(state, entry,
     owner)`, takes from it what it is the only place of; without `read` it repeats what the state says
-    elsewhere, and data in which it is anything else are refused. `name`, `inside` and `shown` are as a field's.
+    elsewhere, and data in which it is anything else are refused. `name`, `inside`, `shown`: as for a field.
     """
 
     __slots__ = ("inside", "name", "read", "shown", "write")

@@ -7,14 +7,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from arena.games.core import ComponentSource, Data, Event, Game
+from arena.games.core import Data, Event, Game
 from arena.games.entries import Entry
-from arena.games.errors import BadState
 from arena.games.options import choice, flag
-from arena.games.portals import plain, text, words
-from arena.games.portals.actions import FORMS
+from arena.games.portals import checks, text, view, words
 from arena.games.portals.components import SIDES, Components, read_components
 from arena.games.portals.state import PortalsState, new_state
+from arena.games.portals.tables.actions import FORMS
 from arena.games.sentences import Names
 
 
@@ -46,12 +45,6 @@ class Portals(Game[PortalsState, Components]):
         """See `Game.tell`."""
         return words.tell(event, names)
 
-    def draw(
-        self, view: Mapping[str, Any], components: ComponentSource = None, *, color: bool = False
-    ) -> str:
-        """See `Game.draw`."""
-        return text.draw(view, self._parts_of(Entry(view, BadState), components), color=color)
-
     def _new(self, players: int, options: Data, parts: Components, rng: Random) -> PortalsState:
         return new_state(players, options, parts, rng)
 
@@ -64,24 +57,19 @@ class Portals(Game[PortalsState, Components]):
     def _read_components(self, root: Entry) -> Components:
         return read_components(root)
 
-    def _from_data(self, root: Entry, components: ComponentSource, seed: int) -> PortalsState:
-        options, state = self._read_head(root, components, seed)
-        return plain.from_data(root, options, state)
+    def _draw(self, view: Mapping[str, Any], parts: Components, color: bool) -> str:
+        return text.draw(view, parts, color=color)
 
-    def _from_view(self, root: Entry, seat: int, rng: Random, components: ComponentSource) -> PortalsState:
-        options, state = self._read_head(root, components, 0)
-        if seat >= state.players:
-            raise BadState(f"players: has no seat {seat}")
-        return plain.from_view(root, options, state, seat)
+    def _new_state(
+        self, root: Entry, players: int, options: Data, parts: Components, seed: int
+    ) -> PortalsState:
+        return PortalsState(players, seed, options, parts=parts)
 
-    def _read_head(self, root: Entry, components: ComponentSource, seed: int) -> tuple[Data, PortalsState]:
-        """The options, and a new state with the components, on which the form of the rest depends."""
-        entries = root["players"].items()
-        root["players"].require(len(entries) in self.seats, f"must have 1 to 4 entries, not {len(entries)}")
-        parts = self._parts_of(root, components)
-        state = PortalsState(len(entries), seed)
-        state.parts = parts
-        return self._read_options(root, len(entries), parts), state
+    def _complete(self, root: Entry, state: PortalsState, seat: int | None) -> None:
+        checks.complete(root, state, seat)
+
+    def _fill(self, root: Entry, state: PortalsState, seat: int, rng: Random) -> None:
+        view.fill(root, state, seat)
 
 
 GAME = Portals()

@@ -9,9 +9,9 @@ from functools import cache
 
 from arena.games.core import Data
 from arena.games.entries import SOURCES, Entry
-from arena.games.portals.actions import COLORS, SPELLS
-from arena.games.portals.cards import KEY_COLORS, Key, key
-from arena.games.portals.grid import ROTATIONS, SIZE, SQUARES, Cell, places, square, turned
+from arena.games.portals.tables.actions import COLORS, SPELLS
+from arena.games.portals.tables.cards import KEY_COLORS, Key, key
+from arena.games.portals.tables.grid import ROTATIONS, SIZE, SQUARES, Cell, places, square, turned
 
 LETTERS = "AEFWT"
 """Each color's letter, in order."""

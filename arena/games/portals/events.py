@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from arena.games.core import events_by_seat
-from arena.games.portals.actions import COLORS, MOST_SEATS
+from arena.games.portals.tables.actions import COLORS, MOST_SEATS
 
 by_seat = partial(events_by_seat, range(MOST_SEATS))
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from arena.games.core import Data
-from arena.games.portals.actions import BANISH, COLORS, RECALL, SHIFT, SPELLS, UNLOCK
-from arena.games.portals.activation import pending_card
-from arena.games.portals.cards import EMPTY
-from arena.games.portals.grid import ROTATIONS, SIZE
+from arena.games.portals.rules.activation import pending_card
+from arena.games.portals.tables.actions import BANISH, COLORS, RECALL, SHIFT, SPELLS, UNLOCK
+from arena.games.portals.tables.cards import EMPTY
+from arena.games.portals.tables.grid import ROTATIONS, SIZE
 
 if TYPE_CHECKING:
     from arena.games.portals.state import PortalsState
@@ -22,7 +22,7 @@ def why_not(state: PortalsState, data: Data) -> str | None:
 
 
 def _keep_signs(state: PortalsState, data: Data) -> str:
-    return f"keep one, two or all of {_list(state.signs[state.active])}, in rising order"
+    return f"keep one, two or all of {_list(state.signs[state.turn])}, in rising order"
 
 
 def _take_card(state: PortalsState, data: Data) -> str:
@@ -31,16 +31,16 @@ def _take_card(state: PortalsState, data: Data) -> str:
 
 
 def _decline_card(state: PortalsState, data: Data) -> str:
-    held = state.cards[state.active]
+    held = state.cards[state.turn]
     return f"you must take a card: you have {'no unoccupied square' if held else 'none'}"
 
 
 def _take_stone(state: PortalsState, data: Data) -> str:
     circle, color = data["circle"], data["color"]
-    near = state.near[state.active]
+    near = state.near[state.turn]
     if circle not in near:
         return f"Circle {circle} is not available to you: yours are {_list(near)}"
-    if not state.markers[state.active * state.players + circle]:
+    if not state.markers[state.turn * state.players + circle]:
         return f"you have no marker left at Circle {circle}"
     return f"Circle {circle} has no {color} stone" if color in COLORS else _no_color(color)
 
@@ -54,7 +54,7 @@ def _place_stone(state: PortalsState, data: Data) -> str:
 
 
 def _no_free_square(state: PortalsState, number: int, place: int) -> str:
-    held = state.cards[state.active].get(number)
+    held = state.cards[state.turn].get(number)
     if held is None:
         return _no_such_card(state, number)
     squares = len(held[1])
@@ -64,7 +64,7 @@ def _no_free_square(state: PortalsState, number: int, place: int) -> str:
 
 
 def _no_such_card(state: PortalsState, number: int) -> str:
-    return f"you don't hold card {number}: your cards are {_list(state.cards[state.active])}"
+    return f"you don't hold card {number}: your cards are {_list(state.cards[state.turn])}"
 
 
 def _return_stone(state: PortalsState, data: Data) -> str:
@@ -97,7 +97,7 @@ _IDLE = {
 
 def _activate(state: PortalsState, data: Data) -> str:
     layout, _ = pending_card(state)
-    near = state.near[state.active]
+    near = state.near[state.turn]
     if data["card"] != layout.number:
         return f"card {layout.number} is to be activated now, not {data['card']}"
     if data["board"] not in near:
@@ -114,7 +114,7 @@ def _stone_on_any(state: PortalsState, data: Data) -> str:
 
 
 def _stone_on_own(state: PortalsState, data: Data) -> str:
-    return _bad_square(state, data, state.near[state.active]) or "there is no stone on that square"
+    return _bad_square(state, data, state.near[state.turn]) or "there is no stone on that square"
 
 
 def _free_on_any(state: PortalsState, data: Data) -> str:
@@ -130,7 +130,7 @@ def _bad_square(state: PortalsState, data: Data, boards: Iterable[int]) -> str |
 
 
 def _unlock(state: PortalsState, data: Data) -> str:
-    if data["card"] in state.cards[state.active]:
+    if data["card"] in state.cards[state.turn]:
         return f"card {data['card']} has no stone"
     return _no_such_card(state, data["card"])
 

@@ -1,29 +1,45 @@
-"""The state: its fields, copying it, and the set-up (rules page sections 3 and 10)."""
+"""The state: its fields, and the set-up (rules page sections 3 and 10)."""
 
 from __future__ import annotations
 
 from functools import cache
 from random import Random
-from typing import Self
+from typing import Annotated, ClassVar
 
-from arena.games.core import Action, Data, State, sampled, shuffled
-from arena.games.portals import plain, refusals, rules
-from arena.games.portals import view as views
-from arena.games.portals.actions import COLORS, SPELLS
-from arena.games.portals.cards import EMPTY, KEY_COLORS, Held
-from arena.games.portals.collect import ROW
-from arena.games.portals.components import BOARDS, STONES, Components
-from arena.games.portals.rounds import (
-    CIRCLE_STONES,
-    MARKERS,
-    SOLO_STONES,
-    begin,
-    fill_circle,
-    ranks,
-    remark,
-    scores,
+from arena.games.core import (
+    Action,
+    Data,
+    State,
+    Written,
+    copied,
+    each_seat,
+    given,
+    nested,
+    sampled,
+    shared,
+    shuffled,
+    slots,
 )
-from arena.games.portals.signs import SIGNS_DEALT, SOLO_SIGNS, Check
+from arena.games.core.forms import COUNT, SEAT
+from arena.games.portals import data, refusals, rules, view
+from arena.games.portals.components import BOARDS, STONES, Components
+from arena.games.portals.rules import rounds
+from arena.games.portals.rules.collect import ROW
+from arena.games.portals.rules.rounds import CIRCLE_STONES, MARKERS, SOLO_STONES, begin, fill_circle
+from arena.games.portals.rules.signs import SIGNS_DEALT, SOLO_SIGNS, Check
+from arena.games.portals.tables.actions import COLORS, SPELLS
+from arena.games.portals.tables.cards import EMPTY, KEY_COLORS, Held
+
+Piles = list[tuple[int, ...]]
+"""By key color: cards."""
+
+
+def _available(players: int) -> tuple[tuple[int, ...], ...]:
+    return tuple([tuple(sorted({seat, (seat - 1) % players})) for seat in range(players)])
+
+
+AVAILABLE = {players: _available(players) for players in range(1, BOARDS + 1)}
+"""By number of players, by seat: the boards and Circles that the seat shares with its neighbors."""
 
 
 class PortalsState(State):
@@ -33,135 +49,89 @@ class PortalsState(State):
     boards have by color is in one list for all: color c of board b is entry 5 * b + c, a mask of squares.
     """
 
-    __slots__ = (
-        "active",
-        "bag",  # by color
-        "board_ids",
-        "cards",  # by seat, by number, in the order taken
-        "checks",  # the boards at each check of signs so far
-        "circles",  # see actions.colors_on
-        "clairvoyance",  # colors, next first
-        "decks",  # by key color, next first
-        "discards",  # by key color
-        "elements",  # by board and color: the squares that show it
-        "first",
-        "free",  # by seat: the actions that place a stone on its cards, in the order of the legal list
-        "hand",  # color or EMPTY
-        "markers",  # players * seat + circle: how many are left there
-        "matched",  # by seat
-        "moved",  # whether a stone came onto a board since the last check of signs
-        "near",  # by seat: the boards and Circles available, rising
-        "occupied",  # by board: the squares that have a stone
-        "options",
-        "parts",
-        "payable",  # by color of a stone: the mask of the sections that take it; empty without the module
-        "pending",  # activate: the card; shift_to: board and square; banish: how many are removed
-        "phase",
-        "returned",  # by seat
-        "round",
-        "rows",  # by key color: the cards of the area
-        "section_colors",  # color or EMPTY; no sections without the module
-        "section_counts",
-        "sign_deck",
-        "signs",  # by seat, rising
-        "solo",
-        "step",
-        "stones",  # by board and color: where they lie
-        "turn",
-        "vp",
-        "waiting",  # phase II: the charged cards after the pending one, lowest first, each with its owner
-    )
+    head = ("game", "components", "options")
 
-    def __init__(self, players: int, chance_seed: int) -> None:
-        super().__init__(players, chance_seed)
-        self.parts: Components
-        self.options: Data
-        self.solo = players == 1
-        self.near = AVAILABLE[players]
-        self.phase = "solo" if self.solo else "collect"
-        self.round = 1
-        self.turn = 1
-        self.first = 0
-        self.active = 0
-        self.step: str | None = None
-        self.hand = EMPTY
-        self.pending: int | tuple[int, int] = 0
-        self.board_ids: tuple[int, ...]
-        self.elements: tuple[int, ...]
-        self.stones = [0] * (len(COLORS) * players)
-        self.occupied = [0] * players
-        self.circles: list[int] = [] if self.solo else [0] * players
-        self.bag: list[int]
-        self.clairvoyance: tuple[int, ...] = ()
-        self.rows: list[tuple[int, ...]]
-        self.decks: list[tuple[int, ...]]
-        self.discards: list[tuple[int, ...]] = [()] * len(KEY_COLORS)
-        self.section_colors: tuple[int, ...] = ()
-        self.section_counts: list[int] = []
-        self.payable: tuple[int, ...] = ()
-        self.sign_deck: tuple[int, ...] = ()
-        self.signs: list[tuple[int, ...]] = [()] * players
-        self.returned: list[tuple[int, ...]] = [()] * players
-        self.matched: list[tuple[int, ...]] = [()] * players
-        self.checks: tuple[Check, ...] = ()
-        self.moved = False
-        self.vp = [0] * players
-        self.markers: list[int] = []
-        self.waiting: tuple[tuple[int, int], ...] = ()
-        self.free: list[tuple[Action, ...]] = [()] * players
-        self.cards: list[dict[int, Held]] = [{} for _ in range(players)]
+    parts: Annotated[Components, given()]
+    solo: Annotated[bool, shared(lambda state: state.players == 1, derived="players")]
+    near: Annotated[
+        tuple[tuple[int, ...], ...], shared(lambda state: AVAILABLE[state.players], derived="players")
+    ]
+    """By seat: the boards and Circles available, rising."""
+    phase: Annotated[str, shared(lambda state: "solo" if state.solo else "collect", data=data.PHASE)]
+    round: Annotated[int, shared(1, data=data.ROUND)]
+    turn_number: Annotated[int, shared(1, data=data.TURN_NUMBER, name="turn")]
+    """Of all seats together, in this round."""
+    first: Annotated[int, shared(0, data=SEAT)]
+    turn: Annotated[int, shared(0, data=data.TURN, name="active")]
+    step: Annotated[str | None, shared(None, data=data.STEP)]
+    hand: Annotated[int, shared(EMPTY, data=data.HAND)]
+    """A color or EMPTY."""
+    pending: Annotated[int | tuple[int, int], shared(0, data=data.PENDING)]
+    """In activate the card; in shift_to board and square; in banish how many are removed."""
+    boards: ClassVar[Written] = Written(data.write_boards, data.read_boards)
+    circles: Annotated[
+        list[int], copied(lambda state: [] if state.solo else [0] * state.players, data=data.CIRCLES)
+    ]
+    """See `actions.counts_on`."""
+    bag: Annotated[list[int], copied(lambda _: [0] * len(COLORS), data=data.BAG)]
+    """By color."""
+    clairvoyance: Annotated[tuple[int, ...], shared((), data=data.CLAIRVOYANCE)]
+    """Colors, the next one first."""
+    rows: Annotated[Piles, copied(lambda _: [()] * len(KEY_COLORS), data=data.PILES, name="area")]
+    decks: Annotated[Piles, copied(lambda _: [()] * len(KEY_COLORS), data=data.PILES, shown=view.decks)]
+    """The next card first."""
+    discards: Annotated[Piles, copied(lambda _: [()] * len(KEY_COLORS), data=data.PILES)]
+    spellboard: ClassVar[Written] = Written(data.write_spellboard, data.read_spellboard)
+    sign_deck: Annotated[tuple[int, ...], shared((), data=data.ANY_SIGNS, shown=view.sign_deck)]
+    vp: Annotated[list[int], copied(each_seat(0), data=COUNT, inside="players")]
+    own_markers: ClassVar[Written] = Written(
+        data.write_markers, data.read_markers, name="markers", inside="players"
+    )
+    cards: Annotated[list[dict[int, Held]], nested(each_seat(dict), data=data.CARDS_HELD, inside="players")]
+    """By seat, by number, in the order taken."""
+    signs: Annotated[
+        list[tuple[int, ...]],
+        copied(each_seat(()), data=data.RISING_SIGNS, inside="players", shown=view.signs),
+    ]
+    returned: Annotated[
+        list[tuple[int, ...]],
+        copied(each_seat(()), data=data.RISING_SIGNS, inside="players", shown=view.returned),
+    ]
+    matched: Annotated[list[tuple[int, ...]], copied(each_seat(()), data=data.ANY_SIGNS, inside="players")]
+    achievement: ClassVar[Written] = Written(rounds.achievement)
+
+    board_ids: Annotated[tuple[int, ...], shared(derived="boards")]
+    elements: Annotated[tuple[int, ...], shared(derived="boards")]
+    """By board and color: the squares that show it."""
+    stones: Annotated[list[int], copied(lambda state: [0] * (len(COLORS) * state.players), derived="boards")]
+    """By board and color: where they lie."""
+    occupied: Annotated[list[int], copied(each_seat(0), derived="boards")]
+    """By board: the squares that have a stone."""
+    section_colors: Annotated[tuple[int, ...], shared((), derived="spellboard")]
+    """A color or EMPTY; no sections without the module."""
+    section_counts: Annotated[list[int], copied(lambda _: [], derived="spellboard")]
+    payable: Annotated[tuple[int, ...], shared((), derived="spellboard")]
+    """By color of a stone: the mask of the sections that take it; empty without the module."""
+    markers: Annotated[list[int], copied(lambda _: [], derived="players")]
+    """How many are left: of a seat at a Circle at `players * seat + circle`."""
+    free: Annotated[list[tuple[Action, ...]], copied(each_seat(()), derived="players")]
+    """By seat: the actions that place a stone on its cards, in the order of the legal list."""
+    waiting: Annotated[tuple[tuple[int, int], ...], shared((), derived="pending")]
+    """In phase activate: the charged cards after the pending one, lowest first, each with its owner."""
+    checks: Annotated[tuple[Check, ...], shared((), derived="boards")]
+    """The boards at each check of signs so far."""
+    moved: Annotated[bool, shared(False, derived="boards")]
+    """Whether a stone came onto a board since the last check of signs."""
+    __slots__ = slots(__annotations__)
 
     _decide = rules.decide
     _play = rules.play
     _why_not = refusals.why_not
-    scores = scores
-    ranks = ranks
-    remark = remark
-    _view = views.view
-    _redraw = views.redraw
-    to_data = plain.to_data
-
-    def clone(self) -> Self:
-        """An independent copy, sharing what never changes in place."""
-        copy = object.__new__(type(self))
-        self._copy_core_to(copy)
-        copy.parts = self.parts
-        copy.options = self.options
-        copy.solo = self.solo
-        copy.near = self.near
-        copy.phase = self.phase
-        copy.round = self.round
-        copy.turn = self.turn
-        copy.first = self.first
-        copy.active = self.active
-        copy.step = self.step
-        copy.hand = self.hand
-        copy.pending = self.pending
-        copy.board_ids = self.board_ids
-        copy.elements = self.elements
-        copy.stones = self.stones[:]
-        copy.occupied = self.occupied[:]
-        copy.circles = self.circles[:]
-        copy.bag = self.bag[:]
-        copy.clairvoyance = self.clairvoyance
-        copy.rows = self.rows[:]
-        copy.decks = self.decks[:]
-        copy.discards = self.discards[:]
-        copy.section_colors = self.section_colors
-        copy.section_counts = self.section_counts[:]
-        copy.payable = self.payable
-        copy.sign_deck = self.sign_deck
-        copy.signs = self.signs[:]
-        copy.returned = self.returned[:]
-        copy.matched = self.matched[:]
-        copy.checks = self.checks
-        copy.moved = self.moved
-        copy.vp = self.vp[:]
-        copy.markers = self.markers[:]
-        copy.waiting = self.waiting
-        copy.free = self.free[:]
-        copy.cards = [cards.copy() for cards in self.cards]
-        return copy
+    scores = rounds.scores
+    ranks = rounds.ranks
+    remark = rounds.remark
+    _redraw = view.redraw
+    _written_components = data.components
 
     def give_card(self, seat: int, held: Held) -> None:
         """Lay a card before a seat, after those that it has."""
@@ -172,20 +142,18 @@ class PortalsState(State):
     def put_on_card(self, place: Action, color: int) -> None:
         """Lay a stone on a card of the active seat."""
         number, square = place.arg
-        cards = self.cards[self.active]
+        cards = self.cards[self.turn]
         layout, stones = cards[number]
         cards[number] = layout.after[square], stones[:square] + (color,) + stones[square + 1 :]
-        free = self.free[self.active]
+        free = self.free[self.turn]
         index = free.index(place)
-        self.free[self.active] = free[:index] + free[index + 1 :]
+        self.free[self.turn] = free[:index] + free[index + 1 :]
 
     def remove_card(self, number: int) -> Held:
         """Take a card from before the active seat."""
-        held = self.cards[self.active].pop(number)
+        held = self.cards[self.turn].pop(number)
         if held[0].free:
-            self.free[self.active] = tuple(
-                [place for place in self.free[self.active] if place.arg[0] != number]
-            )
+            self.free[self.turn] = tuple([place for place in self.free[self.turn] if place.arg[0] != number])
         return held
 
     def lay_boards(self, ids: tuple[int, ...]) -> None:
@@ -217,19 +185,9 @@ def payable(section_colors: tuple[int, ...]) -> tuple[int, ...]:
     )
 
 
-def _available(players: int) -> tuple[tuple[int, ...], ...]:
-    return tuple([tuple(sorted({seat, (seat - 1) % players})) for seat in range(players)])
-
-
-AVAILABLE = {players: _available(players) for players in range(1, BOARDS + 1)}
-"""By number of players, by seat: the boards and Circles that the seat shares with its neighbors."""
-
-
 def new_state(players: int, options: Data, parts: Components, rng: Random) -> PortalsState:
     """The set-up of section 3, up to the first decision."""
-    state = PortalsState(players, chance_seed=rng.getrandbits(64))
-    state.parts = parts
-    state.options = options
+    state = PortalsState(players, rng.getrandbits(64), options, parts=parts)
     state.lay_boards(tuple(sampled(range(1, BOARDS + 1), players, rng)))
     orders = [shuffled(cards, rng) for cards in parts.cards_by_color]
     state.rows = [tuple(order[:ROW]) for order in orders]

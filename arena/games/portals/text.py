@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from arena.games.portals.actions import COLORS, SPELLS
-from arena.games.portals.cards import KEY_COLORS, Key
 from arena.games.portals.components import ICON, LETTERS, Components, Sign
-from arena.games.portals.grid import SIZE, Cell
+from arena.games.portals.tables.actions import COLORS, SPELLS
+from arena.games.portals.tables.cards import KEY_COLORS, Key
+from arena.games.portals.tables.grid import SIZE, Cell
 
 STONE_PAINT = dict(zip(LETTERS, ("30;43", "30;42", "97;41", "97;44", "97;45"), strict=True))
 SQUARE_PAINT = dict(zip(LETTERS, (33, 32, 31, 34, 35), strict=True))

@@ -1,13 +1,16 @@
-"""What a seat may know, and drawing anew what it can't (rules page section 11)."""
+"""What a seat may know, reading that back, and drawing anew what it can't (rules page section 11)."""
 
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arena.games.core import Data, shuffled
-from arena.games.portals import plain
-from arena.games.portals.signs import keep, keeps_of
+from arena.games.entries import Entry
+from arena.games.portals.checks import unplaced_cards, unplaced_signs
+from arena.games.portals.data import RISING_SIGNS
+from arena.games.portals.rules.signs import keep, keeps_of
+from arena.games.portals.tables.cards import KEY_COLORS
 
 if TYPE_CHECKING:
     from arena.games.portals.state import PortalsState
@@ -16,25 +19,60 @@ FAIR_TRIES = 20
 """How many deals of signs are drawn to have all possible ones equally likely, before any one will do."""
 
 
-def view(state: PortalsState, seat: int | None) -> Data:
-    """What `seat` may know; None: an onlooker."""
-    shown = plain.open_part(state)
+def decks(state: PortalsState, _: int | None) -> Data:
+    """How many cards each deck has."""
     orange, red, purple = map(len, state.decks)
-    shown["decks"] = {"orange": orange, "red": red, "purple": purple}
-    shown["sign_deck"] = len(state.sign_deck)
-    open_to_all = state.solo or state.phase == "over"
-    for owner, player in enumerate(shown["players"]):
-        signs, returned = state.signs[owner], state.returned[owner]
-        if owner == seat or open_to_all:
-            player["signs"] = list(signs)
-            player["returned"] = list(returned)
-        elif state.phase == "signs":  # who has kept how many is told when all have chosen
-            player["signs"] = len(signs) + len(returned)
-            player["returned"] = 0
+    return {"orange": orange, "red": red, "purple": purple}
+
+
+def sign_deck(state: PortalsState, _: int | None) -> int:
+    """How many signs were not dealt."""
+    return len(state.sign_deck)
+
+
+def signs(state: PortalsState, seat: int | None, owner: int) -> Any:
+    """An owner's unmatched signs, for itself and for all when the game is over; else how many."""
+    if owner == seat or _open_to_all(state):
+        return [*state.signs[owner]]
+    if state.phase == "signs":  # who has kept how many is told when all have chosen
+        return len(state.signs[owner]) + len(state.returned[owner])
+    return len(state.signs[owner])
+
+
+def returned(state: PortalsState, seat: int | None, owner: int) -> Any:
+    """The signs that an owner gave back, likewise."""
+    if owner == seat or _open_to_all(state):
+        return [*state.returned[owner]]
+    return 0 if state.phase == "signs" else len(state.returned[owner])
+
+
+def _open_to_all(state: PortalsState) -> bool:
+    return state.solo or state.phase == "over"
+
+
+def fill(root: Entry, state: PortalsState, seat: int) -> None:
+    """Read a view's decks and signs; what it hides is filled with what is left over."""
+    root["decks"].has_only(*KEY_COLORS)
+    unplaced = unplaced_cards(root, state)
+    for color, name in enumerate(KEY_COLORS):
+        state.decks[color] = tuple([n for n in unplaced if state.parts.keys[n].color == color])
+        root["decks"][name].exactly(len(state.decks[color]))
+    sizes = []
+    for other, player in enumerate(root["players"].items()):
+        if other == seat or state.phase == "over":
+            state.signs[other] = RISING_SIGNS.read(state, player["signs"])
+            state.returned[other] = RISING_SIGNS.read(state, player["returned"])
         else:
-            player["signs"] = len(signs)
-            player["returned"] = len(returned)
-    return shown
+            sizes.append((other, player["signs"].integer(0), player["returned"].integer(0)))
+    left = unplaced_signs(root, state)
+    deck = len(left) - sum(signs + returned for _, signs, returned in sizes)
+    root["sign_deck"].require(deck >= 0, "and the players' signs are more than there are")
+    root["sign_deck"].exactly(deck)
+    for other, signs, returned in sizes:
+        state.signs[other] = tuple(left[:signs])
+        state.returned[other] = tuple(left[signs : signs + returned])
+        del left[: signs + returned]
+    state.sign_deck = tuple(left)
 
 
 def redraw(state: PortalsState, seat: int, rng: Random) -> None:
@@ -58,7 +96,7 @@ def _redraw_dealt(state: PortalsState, seat: int, rng: Random) -> None:
         dealt = len(state.signs[other]) + len(state.returned[other])
         state.signs[other], state.returned[other] = tuple(sorted(unseen[:dealt])), ()
         del unseen[:dealt]
-        if other < state.active:
+        if other < state.turn:
             keep(state, other, rng.choice(keeps_of(state.signs[other])).arg)
     state.sign_deck = tuple(unseen)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import compress, product
 
 from arena.games.core import Action, ActionForm, ActionTable
-from arena.games.portals.grid import SIZE
+from arena.games.portals.tables.grid import SIZE
 
 COLORS = ("air", "earth", "fire", "water", "time")
 """The stones' colors; a color is its index here."""

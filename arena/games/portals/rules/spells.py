@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arena.games.core import Action, Decision
-from arena.games.portals.actions import (
+from arena.games.portals.tables.actions import (
     BANISH,
     BANISH_STONE,
     CASTS,
@@ -21,8 +21,8 @@ from arena.games.portals.actions import (
     UNLOCK,
     UNLOCK_CARD,
 )
-from arena.games.portals.cards import EMPTY, Held
-from arena.games.portals.grid import EVERYWHERE, SIZE
+from arena.games.portals.tables.cards import EMPTY, Held
+from arena.games.portals.tables.grid import EVERYWHERE, SIZE
 
 if TYPE_CHECKING:
     from arena.games.portals.state import PortalsState
@@ -33,7 +33,7 @@ FIRST_STEPS = ("shift_from", "unlock", "banish", "recall")
 
 def legal_casts(state: PortalsState, spells: int) -> tuple[Action, ...]:
     """Those of a mask of spells that can be carried out."""
-    seat = state.active
+    seat = state.turn
     near = state.near[seat]
     occupied = state.occupied
     within_reach = occupied[near[0]] | occupied[near[-1]]
@@ -73,7 +73,7 @@ def cast(state: PortalsState, action: Action) -> None:
     state.pending = 0
     state.step = FIRST_STEPS[spell]
     if state._events is not None:
-        told = {"type": "cast", "seat": state.active, "spell": SPELLS[spell], "color": COLORS[color]}
+        told = {"type": "cast", "seat": state.turn, "spell": SPELLS[spell], "color": COLORS[color]}
         state._events.append(told)
 
 
@@ -91,7 +91,7 @@ def shift_from_decision(state: PortalsState) -> Decision:
     legal: tuple[Action, ...] = ()
     for board, occupied in enumerate(state.occupied):
         legal += SHIFT_FROM.on(board, occupied)
-    return Decision(state.active, "shift_from", legal)
+    return Decision(state.turn, "shift_from", legal)
 
 
 def shift_from(state: PortalsState, action: Action) -> None:
@@ -105,7 +105,7 @@ def shift_to_decision(state: PortalsState) -> Decision:
     legal: tuple[Action, ...] = ()
     for board, occupied in enumerate(state.occupied):
         legal += SHIFT_TO.on(board, EVERYWHERE ^ occupied)
-    return Decision(state.active, "shift_to", legal)
+    return Decision(state.turn, "shift_to", legal)
 
 
 def shift_to(state: PortalsState, action: Action) -> None:
@@ -117,7 +117,7 @@ def shift_to(state: PortalsState, action: Action) -> None:
     state.moved = True
     state.step = None
     if state._events is not None:
-        told = {"type": "shift", "seat": state.active, "color": COLORS[color]}
+        told = {"type": "shift", "seat": state.turn, "color": COLORS[color]}
         state._events.append({**told, "from": _place(source), "to": _place(target)})
 
 
@@ -154,7 +154,7 @@ def color_at(state: PortalsState, board: int, square: int) -> int:
 
 def unlock_decision(state: PortalsState) -> Decision:
     """The seat's cards with a stone."""
-    seat = state.active
+    seat = state.turn
     legal = [UNLOCK_CARD[layout.number] for layout, _ in state.cards[seat].values() if layout.filled]
     return Decision(seat, "unlock", tuple(legal))
 
@@ -171,17 +171,17 @@ def unlock(state: PortalsState, action: Action) -> None:
 def banish_decision(state: PortalsState) -> Decision:
     """The stones on the available boards; to stop, after the first."""
     legal: tuple[Action, ...] = ()
-    for board in state.near[state.active]:
+    for board in state.near[state.turn]:
         legal += BANISH_STONE.on(board, state.occupied[board])
     if state.pending and legal:
         legal += (STOP,)
-    return Decision(state.active, "banish", legal)
+    return Decision(state.turn, "banish", legal)
 
 
 def banish(state: PortalsState, action: Action) -> None:
     """A stone goes back to the bag."""
     board, square = action.arg
-    seat = state.active
+    seat = state.turn
     color = lift(state, board, square)
     state.bag[color] += 1
     if state._events is not None:
@@ -204,7 +204,7 @@ def stop(state: PortalsState, action: Action) -> None:
 
 def recall_decision(state: PortalsState) -> Decision:
     """The stones of the other sections, each for all free squares of the seat's cards."""
-    seat = state.active
+    seat = state.turn
     places = [place.arg for place in state.free[seat]]
     legal = [
         RECALL_STONE[section, number, square]
@@ -225,5 +225,5 @@ def recall(state: PortalsState, action: Action) -> None:
     state.put_on_card(PLACE_STONE[number, square], color)
     state.step = None
     if state._events is not None:
-        told = {"type": "recall", "seat": state.active, "section": section, "color": COLORS[color]}
+        told = {"type": "recall", "seat": state.turn, "section": section, "color": COLORS[color]}
         state._events.append({**told, "card": number, "square": square})

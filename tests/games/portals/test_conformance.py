@@ -5,9 +5,9 @@ from __future__ import annotations
 import tomllib
 
 import pytest
-from portals_positions import GAME
 
 from arena.games.testing import conformance
+from portals.positions import GAME
 
 
 @pytest.mark.slow

@@ -6,9 +6,10 @@ import json
 import re
 from random import Random
 
-from naive_portals import COLORS, FILE, KEY_COLORS, LETTER
-from portals_positions import GAME, activate
 from rules_page import RulesPage, names_in_first_column
+
+from portals.naive import COLORS, FILE, KEY_COLORS, LETTER
+from portals.positions import GAME, activate
 
 PAGE = RulesPage(GAME)
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from altered import Change, put
-from portals_positions import GAME, position
 
 from arena.games import BadSeat, BadState
+from portals.positions import GAME, position
 
 Data = dict[str, Any]
 SIGNS: dict[str, Any] = {"signs": [[1, 2], [3]], "returned": [[4], [5, 6]]}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arena.games.core import Action, Decision, Event
-from arena.games.portals.actions import COLORS
-from arena.games.portals.cards import Held, colors_of
-from arena.games.portals.collect import ROW, fill_row
-from arena.games.portals.grid import NEIGHBORS, SIZE
+from arena.games.portals.rules.collect import ROW, fill_row
+from arena.games.portals.tables.actions import COLORS
+from arena.games.portals.tables.cards import Held, colors_of
+from arena.games.portals.tables.grid import NEIGHBORS, SIZE
 
 if TYPE_CHECKING:
     from arena.games.portals.state import PortalsState
@@ -30,26 +30,26 @@ def charged_cards(state: PortalsState) -> list[tuple[int, int]]:
 
 def call(state: PortalsState, charged: tuple[int, int]) -> None:
     """Have a charged card's owner activate it."""
-    state.pending, state.active = charged
+    state.pending, state.turn = charged
     state.step = "activate"
 
 
 def pending_card(state: PortalsState) -> Held:
     """The card to be activated."""
-    return state.cards[state.active][state.pending]  # type: ignore[index]  # in this step it is a number
+    return state.cards[state.turn][state.pending]  # type: ignore[index]  # in this step it is a number
 
 
 def placement_decision(state: PortalsState) -> Decision:
     """Everywhere that all of the card's stones are on one of the available boards."""
     held = pending_card(state)
-    seat = state.active
+    seat = state.turn
     return Decision(seat, "activate", held[0].placements(colors_of(held), state.near[seat]))
 
 
 def activate(state: PortalsState, action: Action) -> None:
     """All stones of the card are transferred together."""
     number, board = action.arg[:2]
-    seat = state.active
+    seat = state.turn
     held = state.remove_card(number)
     squares = held[0].landings[action.arg[2:]]
     colors = colors_of(held)

@@ -7,8 +7,8 @@ from functools import cache
 from operator import itemgetter
 
 from arena.games.core import Action
-from arena.games.portals.actions import ACTIVATE, PLACE_STONE
-from arena.games.portals.grid import ROTATIONS, SIZE, Cell, places, turned
+from arena.games.portals.tables.actions import ACTIVATE, PLACE_STONE
+from arena.games.portals.tables.grid import ROTATIONS, SIZE, Cell, places, turned
 
 KEY_COLORS = ("orange", "red", "purple")
 """The cards' colors; a key color is its index here, and a card of it has that index + 2 squares."""

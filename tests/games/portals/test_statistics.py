@@ -10,7 +10,8 @@ from statistics import mean, pstdev
 from typing import Any
 
 import pytest
-from portals_positions import GAME
+
+from portals.positions import GAME
 
 BOTH = {"magic_spells": True, "secret_signs": True}
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arena.games.core import rank
-from arena.games.portals.actions import COLOR_BITS, COLOR_OF, COLORS
-from arena.games.portals.activation import call, charged_cards
-from arena.games.portals.cards import colors_of
-from arena.games.portals.collect import begin_turn
-from arena.games.portals.signs import check_signs, lose_for_unmatched
+from arena.games.portals.rules.activation import call, charged_cards
+from arena.games.portals.rules.collect import begin_turn
+from arena.games.portals.rules.signs import check_signs, lose_for_unmatched
+from arena.games.portals.tables.actions import COLOR_BITS, COLOR_OF, COLORS
+from arena.games.portals.tables.cards import colors_of
 
 if TYPE_CHECKING:
     from arena.games.portals.state import PortalsState
@@ -35,20 +35,20 @@ def begin(state: PortalsState) -> None:
 
 
 def _after_keeping(state: PortalsState) -> None:
-    if state.active < state.players - 1:
-        state.active += 1
+    if state.turn < state.players - 1:
+        state.turn += 1
         state.step = "keep_signs"
     else:
         state.phase = "collect"
-        state.active = state.first
+        state.turn = state.first
         begin_turn(state)
 
 
 def _after_turn(state: PortalsState) -> None:
-    if state.turn < TURNS * state.players:
-        state.turn += 1
-        seat = state.active + 1
-        state.active = seat if seat < state.players else 0
+    if state.turn_number < TURNS * state.players:
+        state.turn_number += 1
+        seat = state.turn + 1
+        state.turn = seat if seat < state.players else 0
         begin_turn(state)
     else:
         state.phase = "activate"
@@ -73,8 +73,8 @@ def _next_round(state: PortalsState) -> None:
     """Phase III."""
     players = state.players
     state.round += 1
-    state.turn = 1
-    state.first = state.active = (state.first + 1) % players
+    state.turn_number = 1
+    state.first = state.turn = (state.first + 1) % players
     state.phase = "collect"
     if state._events is not None:
         state._events.append({"type": "round", "round": state.round, "first": state.first})
@@ -106,7 +106,7 @@ def _after_solo_step(state: PortalsState) -> None:
         return
     check_signs(state)
     if state.clairvoyance:
-        state.turn += 1
+        state.turn_number += 1
         begin_turn(state)
     else:
         _end(state)

@@ -1,24 +1,52 @@
-"""What must belong together in a state that is read: section 10, "Well formed"."""
+"""What makes a state well formed beyond its form, and what follows from its data (rules page section 10)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arena.games.entries import Entry
-from arena.games.portals.actions import COLORS, counts_on
-from arena.games.portals.activation import charged_cards
-from arena.games.portals.cards import KEY_COLORS
-from arena.games.portals.collect import MOST_CARDS, ROW
 from arena.games.portals.components import STONES
-from arena.games.portals.rounds import MARKERS, SOLO_STONES, SOLO_TURNS, TURNS
 from arena.games.portals.rules import DECIDE
-from arena.games.portals.signs import SIGNS_DEALT
+from arena.games.portals.rules.activation import charged_cards
+from arena.games.portals.rules.collect import MOST_CARDS, ROW
+from arena.games.portals.rules.rounds import MARKERS, SOLO_STONES, SOLO_TURNS, TURNS
+from arena.games.portals.rules.signs import SIGNS_DEALT, Check
+from arena.games.portals.rules.spells import color_at
+from arena.games.portals.tables.actions import COLORS, counts_on
+from arena.games.portals.tables.cards import EMPTY, KEY_COLORS
 
 if TYPE_CHECKING:
     from arena.games.portals.state import PortalsState
 
 
-def check_stones(root: Entry, state: PortalsState) -> None:
+def complete(root: Entry, state: PortalsState, seat: int | None) -> None:
+    """Set what follows from what was read, and refuse through `root` what doesn't fit together.
+
+    `seat` is the one whose view was read, so that signs of others are guesses; None: a whole state was read.
+    """
+    for owner, cards in enumerate(state.cards):
+        state.free[owner] = tuple([place for layout, _ in cards.values() for place in layout.free])
+    _check_stones(root, state)
+    _check_pending(root["pending"], state)
+    state.moved = True  # the signs that lie on the boards may still be unmatched
+    if state.phase == "collect" and state.round > 1 and not state.options["magic_spells"]:
+        state.checks = (Check(state.stones),)  # nothing has moved since the last check
+    root["decks"].require(not unplaced_cards(root, state), "with all other places don't have all cards")
+    root["sign_deck"].require(not unplaced_signs(root, state), "with the players' don't have all signs")
+    _check_course(root, state, chosen=seat is None)
+
+
+def _check_pending(entry: Entry, state: PortalsState) -> None:
+    """What the step is about is there."""
+    pending: Any = state.pending
+    if state.step == "activate":
+        held = state.cards[state.turn].values()
+        entry["card"].one_of([layout.number for layout, _ in held if layout.filled])
+    elif state.step == "shift_to":
+        entry.require(color_at(state, *pending) != EMPTY, "must be a square with a stone")
+
+
+def _check_stones(root: Entry, state: PortalsState) -> None:
     """Each color has all its stones (section 10)."""
     wanted = SOLO_STONES if state.solo else STONES
     for color, name in enumerate(COLORS):
@@ -68,7 +96,7 @@ def unplaced_signs(root: Entry, state: PortalsState) -> list[int]:
     return left
 
 
-def check_course(root: Entry, state: PortalsState, *, chosen: bool = True) -> None:
+def _check_course(root: Entry, state: PortalsState, *, chosen: bool) -> None:
     """What section 10 says of phase, step, turn and markers; `chosen`: signs kept earlier are shown."""
     over = state.phase == "over"
     for color, name in enumerate(KEY_COLORS):
@@ -83,15 +111,15 @@ def check_course(root: Entry, state: PortalsState, *, chosen: bool = True) -> No
     if state.phase == "signs":
         _check_choosing(root, state, chosen)
     elif state.phase == "collect":
-        root["active"].exactly((state.first + state.turn - 1) % state.players)
+        root["active"].exactly((state.first + state.turn_number - 1) % state.players)
     elif state.phase == "activate":
         charged = charged_cards(state)
-        lowest = charged[:1] == [(state.pending, state.active)]
+        lowest = charged[:1] == [(state.pending, state.turn)]
         root["pending"].require(lowest, "must be the lowest-numbered charged card, and active its owner")
         state.waiting = tuple(charged[1:])
     if state.step == "take_card":
-        few = len(state.cards[state.active]) < MOST_CARDS
-        root["step"].require(few, f"is take_card, but seat {state.active} has {MOST_CARDS} cards")
+        few = len(state.cards[state.turn]) < MOST_CARDS
+        root["step"].require(few, f"is take_card, but seat {state.turn} has {MOST_CARDS} cards")
     if state.step is not None:
         root["step"].require(
             bool(DECIDE[state.step](state).legal), f"is {state.step} without any legal action"
@@ -99,7 +127,7 @@ def check_course(root: Entry, state: PortalsState, *, chosen: bool = True) -> No
 
 
 def _check_solo(root: Entry, state: PortalsState) -> None:
-    wanted = SOLO_TURNS - state.turn + (state.step == "take_card")
+    wanted = SOLO_TURNS - state.turn_number + (state.step == "take_card")
     root["clairvoyance"].items(wanted)
     charged = any(not layout.free for layout, _ in state.cards[0].values())
     root["step"].require(not charged or state.step == "activate", "must be activate with a charged card")
@@ -118,7 +146,7 @@ def _check_markers(root: Entry, state: PortalsState) -> None:
             player["markers"].exactly(MARKERS[players][seat * players : (seat + 1) * players])
         elif phase == "collect":
             left = TURNS - _turns_taken(state, seat)
-            player["markers"].require(sum(markers) == left, f"must be {left} in turn {state.turn}")
+            player["markers"].require(sum(markers) == left, f"must be {left} in turn {state.turn_number}")
         else:
             player["markers"].exactly([0] * players)
     for circle, entry in enumerate(root["circles"].items()):
@@ -128,7 +156,7 @@ def _check_markers(root: Entry, state: PortalsState) -> None:
 
 def _turns_taken(state: PortalsState, seat: int) -> int:
     """How many stones the seat has taken in this round."""
-    done = state.turn - (state.step in ("take_card", "take_stone"))
+    done = state.turn_number - (state.step in ("take_card", "take_stone"))
     after_first = (seat - state.first) % state.players
     return (done - after_first + state.players - 1) // state.players
 
@@ -137,9 +165,9 @@ def _check_choosing(root: Entry, state: PortalsState, chosen: bool) -> None:
     root["phase"].require(state.options["secret_signs"], "is signs without the option secret_signs")
     for seat, player in enumerate(root["players"].items()):
         kept, returned = len(state.signs[seat]), len(state.returned[seat])
-        if seat < state.active and chosen:
+        if seat < state.turn and chosen:
             ok = kept >= 1 and kept + returned == SIGNS_DEALT
             player["signs"].require(ok, f"must be 1 to {SIGNS_DEALT}, with returned {SIGNS_DEALT}")
         else:
-            ok = kept + returned == SIGNS_DEALT and (seat < state.active or not returned)
+            ok = kept + returned == SIGNS_DEALT and (seat < state.turn or not returned)
             player["signs"].require(ok, f"must be {SIGNS_DEALT}, and none returned")

@@ -12,10 +12,10 @@ from statistics import median
 from typing import Any
 
 import pytest
-from naive_portals import KEY_COLORS, available, lies_on
-from portals_positions import GAME, do, place, position, start
 
 from arena.games import State, visible
+from portals.naive import KEY_COLORS, available, lies_on
+from portals.positions import GAME, do, place, position, start
 from protocol.codec import pack
 
 Data = dict[str, Any]

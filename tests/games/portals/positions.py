@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from naive_portals import COLORS, KEY_COLORS, KEYS, SPELLS, available
-
 from arena import games
 from arena.games import Event, State
+from portals.naive import COLORS, KEY_COLORS, KEYS, SPELLS, available
 
 GAME = games.get("portals")
 LETTERS = {"A": "air", "E": "earth", "F": "fire", "W": "water", "T": "time"}

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from portals_positions import GAME, activate, at, cast, do, legal, place, position, start, types
 
 from arena.games import IllegalAction, State
+from portals.positions import GAME, activate, at, cast, do, legal, place, position, start, types
 
 FULL = {3: "AA", 4: "EE", 18: "FF", 20: "WW"}
 """Four full orange cards."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arena.games.core import Action, Decision
-from arena.games.portals.actions import KEEP_SIGNS
 from arena.games.portals.components import Components
+from arena.games.portals.tables.actions import KEEP_SIGNS
 
 if TYPE_CHECKING:
     from arena.games.portals.state import PortalsState
@@ -18,7 +18,7 @@ MATCHED, MISSED = 4, 2
 
 def keep_decision(state: PortalsState) -> Decision:
     """One, two or all of the signs dealt."""
-    seat = state.active
+    seat = state.turn
     return Decision(seat, "keep_signs", keeps_of(state.signs[seat]))
 
 
@@ -31,7 +31,7 @@ def keeps_of(dealt: tuple[int, ...]) -> tuple[Action, ...]:
 
 def keep_signs(state: PortalsState, action: Action) -> None:
     """The seat keeps the signs named and returns the others."""
-    seat = state.active
+    seat = state.turn
     keep(state, seat, action.arg)
     state.step = None
     events = state._events

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from arena.games.core import Action, Decision
 from arena.games.portals import events as told
-from arena.games.portals.actions import (
+from arena.games.portals.rules.spells import legal_casts
+from arena.games.portals.tables.actions import (
     ANY_COLOR,
     ANY_OF_TWO,
     CIRCLE_BITS,
@@ -19,8 +20,7 @@ from arena.games.portals.actions import (
     TAKE_CARD,
     TAKE_STONE,
 )
-from arena.games.portals.cards import EMPTY, KEY_COLORS
-from arena.games.portals.spells import legal_casts
+from arena.games.portals.tables.cards import EMPTY, KEY_COLORS
 
 if TYPE_CHECKING:
     from arena.games.portals.state import PortalsState
@@ -33,7 +33,7 @@ ROW = 2
 
 def begin_turn(state: PortalsState) -> None:
     """The active seat takes a card, or goes on to its stone if it has four."""
-    if len(state.cards[state.active]) < MOST_CARDS:
+    if len(state.cards[state.turn]) < MOST_CARDS:
         state.step = "take_card"
     else:
         _go_on_to_stone(state)
@@ -53,7 +53,7 @@ def _go_on_to_stone(state: PortalsState) -> None:
 
 def card_decision(state: PortalsState) -> Decision:
     """The cards of the area; and to decline, with cards of which one has room."""
-    seat = state.active
+    seat = state.turn
     a, b, c = state.rows
     numbers = sorted(a + b + c)
     if len(numbers) > 1:
@@ -69,7 +69,7 @@ _DECLINE = (DECLINE_CARD,)
 def take_card(state: PortalsState, action: Action) -> None:
     """A card of the area comes before the seat."""
     number = action.arg
-    seat = state.active
+    seat = state.turn
     key = state.parts.keys[number]
     color = key.color
     row = state.rows[color]
@@ -85,7 +85,7 @@ def take_card(state: PortalsState, action: Action) -> None:
 def decline_card(state: PortalsState, action: Action) -> None:
     """The seat goes on to its stone."""
     if state._events is not None:
-        state._events.append(told.DECLINE_CARD[state.active].copy())
+        state._events.append(told.DECLINE_CARD[state.turn].copy())
     _go_on_to_stone(state)
 
 
@@ -113,7 +113,7 @@ def _shuffle_discards(state: PortalsState, color: int) -> None:
 
 def stone_decision(state: PortalsState) -> Decision:
     """The colors on the available Circles at which the seat has a marker left."""
-    seat = state.active
+    seat = state.turn
     low, high = near = state.near[seat]
     first = seat * state.players
     markers = state.markers
@@ -140,7 +140,7 @@ def _stone_decision(seat: int, near: tuple[int, ...], colors: int) -> Decision:
 def take_stone(state: PortalsState, action: Action) -> None:
     """A stone of a Circle comes into the hand, a marker lies there instead."""
     circle, color = action.arg
-    seat = state.active
+    seat = state.turn
     state.circles[circle] -= COLOR_BITS[color]
     state.markers[seat * state.players + circle] -= 1
     state.hand = color
@@ -151,7 +151,7 @@ def take_stone(state: PortalsState, action: Action) -> None:
 
 def place_decision(state: PortalsState) -> Decision:
     """The free squares of the seat's cards, the spells that can be cast; the bag, if no square is free."""
-    seat = state.active
+    seat = state.turn
     legal = free = state.free[seat]
     if state.payable and (spells := state.payable[state.hand]):
         legal += legal_casts(state, spells)
@@ -167,7 +167,7 @@ def place_stone(state: PortalsState, action: Action) -> None:
     if state._events is not None:
         (number, square), name = action.arg, COLORS[color]
         state._events.append(
-            {"type": "place_stone", "seat": state.active, "card": number, "square": square, "color": name}
+            {"type": "place_stone", "seat": state.turn, "card": number, "square": square, "color": name}
         )
 
 
@@ -176,6 +176,6 @@ def return_stone(state: PortalsState, action: Action) -> None:
     state.bag[state.hand] += 1
     if state._events is not None:
         name = COLORS[state.hand]
-        state._events.append({"type": "return_stone", "seat": state.active, "color": name})
+        state._events.append({"type": "return_stone", "seat": state.turn, "color": name})
     state.hand = EMPTY
     state.step = None

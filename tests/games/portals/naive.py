@@ -17,7 +17,7 @@ KEY_COLORS = ["orange", "red", "purple"]
 SPELLS = ["shift", "unlock", "banish", "recall"]
 LETTER = dict(zip(COLORS, "AEFWT", strict=True))
 FILE = tomllib.loads(
-    (Path(__file__).parents[2] / "arena" / "games" / "portals" / "components.toml").read_text()
+    (Path(__file__).parents[3] / "arena" / "games" / "portals" / "components.toml").read_text()
 )
 KEYS = {key["number"]: key for key in FILE["keys"]}
 SIGNS = {sign["id"]: sign for sign in FILE["signs"]}

@@ -7,10 +7,10 @@ from itertools import product
 from random import Random
 from typing import Any
 
-import naive_portals as naive
 import pytest
 
 from arena import games
+from portals import naive
 
 GAME = games.get("portals")
 SETUPS: list[tuple[int, dict[str, Any]]] = [

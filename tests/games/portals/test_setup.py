@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 from altered import altered
-from naive_portals import COLORS, KEY_COLORS, KEYS
-from portals_positions import GAME
 
 from arena.games import BadComponents, BadOption, BadSetup, BadState
+from portals.naive import COLORS, KEY_COLORS, KEYS
+from portals.positions import GAME
 
 FILE = tomllib.loads((GAME.folder / "components.toml").read_text())
 

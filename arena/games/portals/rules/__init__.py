@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arena.games.core import Action, Decision
-from arena.games.portals import activation, collect, signs, spells
-from arena.games.portals.rounds import GO_ON
+from arena.games.portals.rules import activation, collect, signs, spells
+from arena.games.portals.rules.rounds import GO_ON
 
 if TYPE_CHECKING:
     from arena.games.portals.state import PortalsState

@@ -1,0 +1,1 @@
+"""Portals's own tests; arena/games/README.md says what is in which file."""
