@@ -6,21 +6,21 @@ import hashlib
 import json
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from arena import games
 from arena.errors import UserError
 from arena.hints import nearest
-from arena.match.spec import Clock, Settings, second_secret
+from arena.match.spec import Settings, second_secret
 from arena.process.launch import BotSpec, LaunchError, ResolvedCommand, bundled, load_manifest, resolve
-from arena.process.limits import Limits, Sandbox
 from arena.process.sandbox import best_sandbox
 from arena.toml import Entries, read_toml
 from arena.tournament.fixtures import Field, Fixture, Rotations, Table, fixtures
 from arena.tournament.lots import SECRET, Lots
 from arena.tournament.schedules import KINDS, first_tables
+from arena.tournament.settings import FILE_KEYS, SETTINGS, read_settings
 
 NAME_LENGTH = 40
 """A longer name of a bot would break every table."""
@@ -32,12 +32,6 @@ _KEYS = ("name", "schedule", "deals", "seed", "rotations", "drop_broken", "withd
 _GAME_KEYS = ("id", "players", "options", "components")
 _BOT_SOURCES = ("command", "bundled", "folder")
 _BOT_KEYS = ("name", *_BOT_SOURCES, "cwd", "env", "restart", "sandbox", "rest", "show", "anchor")
-
-_CLOCK_KEYS = tuple(key.name for key in fields(Clock))
-_SETTINGS_KEYS = ("startup_ms", "margin_ms", "retries", "ask_forced", "sandbox", "rest")
-_FLAGS = ("ask_forced", "rest")
-_PROCESS_KEYS = tuple(key.name for key in fields(Limits))
-_LIMIT_KEYS = (*_CLOCK_KEYS, *_SETTINGS_KEYS, *_PROCESS_KEYS)
 
 
 class ConfigError(UserError, ValueError):
@@ -156,7 +150,7 @@ def read_tournament(path: Path) -> Tournament:
         games=_read_games(path, top.tables("game")),
         bots=bots,
         anchors=anchors,
-        settings=_read_settings(Entries(f"{path}: [limits]", top.table("limits"), _LIMIT_KEYS, ConfigError)),
+        settings=read_settings(Entries(f"{path}: [limits]", top.table("limits"), FILE_KEYS, ConfigError)),
         drop_broken=top.flag("drop_broken", False),
         withdrawn=_read_withdrawn(top, bots),
     )
@@ -185,37 +179,6 @@ def _read_top(path: Path) -> tuple[Entries, str]:
 
 def _read_rotations(entries: Entries) -> Rotations:
     return Rotations(_one_of(entries, "rotations", [*map(str, Rotations)], "kind of rotations"))
-
-
-# ------------------------------------------------------------------------------------------ limits
-
-
-def _read_settings(entries: Entries) -> Settings:
-    """How matches are played."""
-    clock = _given(entries, _CLOCK_KEYS, low=0)
-    if "bank_ms" in clock:
-        clock.setdefault("move_ms", None)  # who sets only a bank wants no cap on a single move
-    limits = _given(entries, _PROCESS_KEYS, low=1)
-    others = _given(entries, _SETTINGS_KEYS, low=0)
-    try:
-        return Settings(clock=Clock(**clock), limits=Limits(**limits), **others)
-    except ValueError as error:
-        raise ConfigError(f"{entries.place}: {error}") from None
-
-
-def _given(entries: Entries, keys: Sequence[str], low: int) -> dict[str, Any]:
-    """The values of those keys that are there."""
-    return {key: _value(entries, key, low) for key in keys if key in entries}
-
-
-def _value(entries: Entries, key: str, low: int) -> Any:
-    if key == "sandbox":
-        return _read_sandbox(entries)
-    return entries.flag(key) if key in _FLAGS else entries.integer(key, low=low)
-
-
-def _read_sandbox(entries: Entries) -> Sandbox:
-    return Sandbox(_one_of(entries, "sandbox", [*map(str, Sandbox)], "kind of sandbox"))
 
 
 def _one_of(entries: Entries, key: str, words: Collection[str], what: str) -> str:
@@ -313,7 +276,7 @@ def _read_bot(entries: Entries, folder: Path) -> BotSpec:
         name=name,
         restart=entries.flag("restart", spec.restart),
         env=_read_env(entries) or spec.env,
-        sandbox=_read_sandbox(entries) if "sandbox" in entries else None,
+        sandbox=SETTINGS["sandbox"].read(entries) if "sandbox" in entries else None,
         rest=entries.flag("rest") if "rest" in entries else None,
         show=tuple((folder / path).absolute() for path in entries.texts("show")) if "show" in entries else (),
     )
