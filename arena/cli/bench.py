@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
+from typing import Any
 
 import click
 
 from arena import games
 from arena.bench.engines import engine_speed
 from arena.bench.pipe import pipe_speed
-from arena.cli.common import format_option
+from arena.cli.names import GameName
+from arena.cli.options import format_option
 from arena.report.tables import render
 
 ENGINE_HEADS = {
@@ -34,14 +37,20 @@ PIPE_HEADS = {
 
 @click.command()
 @click.option(
-    "--game", "-g", "game_ids", metavar="GAME", multiple=True, help="Only this game; may be repeated."
+    "--game",
+    "-g",
+    "only",
+    metavar="GAME",
+    type=GameName(),
+    multiple=True,
+    help="Only this game; may be repeated.",
 )
 @click.option("--players", type=int, help="The number of players; the fewest above one if not given.")
 @click.option(
     "--seconds", type=click.FloatRange(min=0.01), default=0.5, show_default=True, help="Time for each figure."
 )
 @format_option
-def command(game_ids: tuple[str, ...], players: int | None, seconds: float, format: str) -> None:
+def command(only: Sequence[games.Game[Any, Any]], players: int | None, seconds: float, format: str) -> None:
     """Engine and pipe speed on this machine.
 
     Engines: decisions a second in uniformly random games, without and with events, and microseconds a clone,
@@ -53,9 +62,8 @@ def command(game_ids: tuple[str, ...], players: int | None, seconds: float, form
       arena bench
       arena bench --game portals --players 4 --format json
     """
-    chosen = [games.get(game_id) for game_id in game_ids] or games.all()
     engines, pipes = [], []
-    for game in chosen:
+    for game in only or games.all():
         size = players if players is not None else max(2, game.seats[0])
         game.check_players(size)
         engines.append(asdict(engine_speed(game, size, seconds=seconds)))

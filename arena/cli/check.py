@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
 from arena import games
 from arena.check import Finding, Status, Terms, check_bot
 from arena.check.findings import WORDS
-from arena.cli.common import bot_from_word, sandbox_option, show_option, use_color, warn_of_shortfall
-from arena.match.spec import Clock, Settings
+from arena.cli.bots import bot_from_word, warn_of_shortfall
+from arena.cli.names import Bot, GameName
+from arena.cli.options import format_option_of, settings_options, show_option
+from arena.cli.streams import use_color
+from arena.match.spec import Settings
 from arena.match.trace import in_hex, in_words
-from arena.process.launch import resolve
-from arena.process.limits import Graces, Limits, Sandbox
+from arena.process.launch import BotSpec, resolve
 from arena.process.sandbox import best_sandbox
 
 COLORS = {Status.PASS: "green", Status.WARN: "yellow", Status.FAIL: "red", Status.SKIP: "cyan"}
@@ -23,41 +28,21 @@ INDENT = " " * 10
 LAST_WORDS = 10
 """How many lines of a bot's own log are shown."""
 
+_Games = Sequence[games.Game[Any, Any]]
+
 
 @click.command()
-@click.argument("bot")
-@click.argument("game_ids", metavar="[GAME]...", nargs=-1)
+@click.argument("bot", type=Bot())
+@click.argument("only", metavar="[GAME]...", nargs=-1, type=GameName())
 @click.option(
     "--matches", type=click.IntRange(min=1), default=4, show_default=True, help="Matches of each game."
 )
-@click.option(
-    "--move-ms", type=click.IntRange(min=1), default=10_000, show_default=True, help="Time for each decision."
-)
-@click.option(
-    "--startup-ms", type=click.IntRange(min=1), default=10_000, show_default=True, help="Time to start up."
-)
-@click.option(
-    "--exit-ms", type=click.IntRange(min=1), default=500, show_default=True, help="Time to go at the end."
-)
-@click.option(
-    "--memory-mb", type=click.IntRange(min=1), default=512, show_default=True, help="Memory it may use."
-)
-@sandbox_option
+@settings_options("move_ms", "startup_ms", "exit_ms", "memory_mb", "sandbox")
 @show_option
 @click.option("--seed", type=int, default=1, show_default=True, help="Fixes the matches.")
-@click.option("--format", "format", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@format_option_of("text", "json")
 def command(
-    bot: str,
-    game_ids: tuple[str, ...],
-    matches: int,
-    move_ms: int,
-    startup_ms: int,
-    exit_ms: int,
-    memory_mb: int,
-    sandbox: str,
-    show: tuple[Path, ...],
-    seed: int,
-    format: str,
+    bot: str, only: _Games, matches: int, settings: Settings, show: tuple[Path, ...], seed: int, format: str
 ) -> int:
     """Play BOT against a strict partner, and list what it does wrong and how to mend it.
 
@@ -68,30 +53,26 @@ def command(
       arena check mybot
       arena check "python3 mybot.py" dragon-whisperer
     """
-    chosen = [games.get(game_id) for game_id in game_ids] or games.all()
-    settings = Settings(
-        clock=Clock(move_ms=move_ms),
-        startup_ms=startup_ms,
-        sandbox=best_sandbox(Sandbox(sandbox)),
-        limits=Limits(memory_mb=memory_mb),
-        graces=Graces(closed_ms=exit_ms),
-    )
     spec = bot_from_word(bot, show)
-    if spec.games is not None and not game_ids:
-        chosen = [game for game in chosen if game.id in spec.games]
-    command = resolve(spec)
-    warn_of_shortfall(Sandbox(sandbox))
+    program = resolve(spec)
+    warn_of_shortfall(settings.sandbox)
+    terms = Terms(replace(settings, sandbox=best_sandbox(settings.sandbox)), matches, seed)
     findings = []
-    for finding in check_bot(command, chosen, Terms(settings, matches, seed)):
+    for finding in check_bot(program, only or _that_it_plays(spec), terms):
         findings.append(finding)
         if format == "text":
             click.echo("\n".join(_lines(finding)), color=use_color())
-    counts = {status: sum(f.status is status for f in findings) for status in Status}
+    counts = Counter(finding.status for finding in findings)
     if format == "json":
         click.echo(json.dumps({"bot": spec.name, "steps": [f.to_data() for f in findings]}, indent=2))
     else:
-        click.echo("\n" + ", ".join(f"{number} {status}" for status, number in counts.items() if number))
+        click.echo("\n" + ", ".join(f"{counts[status]} {status}" for status in Status if counts[status]))
     return 1 if counts[Status.FAIL] else 0
+
+
+def _that_it_plays(bot: BotSpec) -> _Games:
+    """All games, or those that the bot's manifest names."""
+    return [game for game in games.all() if bot.games is None or game.id in bot.games]
 
 
 def _lines(finding: Finding) -> Iterator[str]:

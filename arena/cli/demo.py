@@ -11,8 +11,12 @@ from pathlib import Path
 import click
 
 from arena import games
-from arena.cli.common import bot_from_word, show_option, tell, with_unique_names
-from arena.cli.tournament import play, show_outcome
+from arena.cli.bots import bot_from_word, with_unique_names
+from arena.cli.names import Bot
+from arena.cli.options import PATH, show_option
+from arena.cli.running import play, show_outcome
+from arena.cli.streams import tell
+from arena.cli.venues import Venue
 from arena.process.launch import BotSpec, resolve
 from arena.tournament import read_tournament
 
@@ -36,11 +40,16 @@ next: arena new mybot --lang python      a bot of your own
 @click.option(
     "--save",
     metavar="DIR",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="Keep the tournament file and the results there.",
 )
 @click.option(
-    "--bot", "words", metavar="BOT", multiple=True, help="A bot of yours that plays along; may be repeated."
+    "--bot",
+    "words",
+    metavar="BOT",
+    type=Bot(),
+    multiple=True,
+    help="A bot of yours that plays along; may be repeated.",
 )
 @show_option
 def command(jobs: int | None, save: Path | None, words: tuple[str, ...], show: tuple[Path, ...]) -> int:
@@ -73,7 +82,7 @@ def _play(folder: Path, jobs: int, bots: Sequence[BotSpec]) -> int:
     file = folder / "demo.toml"
     file.write_text(tournament_text(bots), encoding="utf-8")
     db = folder / "demo.db"
-    return show_outcome(db, play(read_tournament(file), db, jobs))
+    return show_outcome(db, play(read_tournament(file), db, Venue(jobs)))
 
 
 def tournament_text(bots: Sequence[BotSpec] = ()) -> str:

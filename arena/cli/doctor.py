@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
-from typing import Any
 
 import click
 
-from arena.cli.common import format_option
-from arena.kits import Survey, survey
-from arena.process.capabilities import Enforced, capabilities
+from arena.cli.options import format_option
+from arena.process.capabilities import Enforced
 from arena.process.limits import Sandbox
 from arena.process.sandbox import best_sandbox
+from arena.report.catalogues import capability_rows, language_rows
 from arena.report.tables import render
 from arena.tournament import cores
+
+CAPABILITIES = {"what": "what", "enforced": "enforced", "how": "how, or what is missing"}
+LANGUAGES = {"language": "bots in", "ready": "ready", "missing": "what is missing"}
 
 
 @click.command()
@@ -37,39 +38,16 @@ def command(format: str) -> int:
       arena doctor
       arena doctor --format json
     """
-    protections = capabilities()
+    rows = capability_rows()
     sandbox = best_sandbox(Sandbox.AUTO)
-    rows = [asdict(capability) for capability in protections]
     if format == "json":
-        found = {
-            "sandbox": sandbox,
-            "cores": cores(),
-            "capabilities": rows,
-            "languages": _languages(survey()),
-        }
+        found = {"sandbox": sandbox, "cores": cores(), "capabilities": rows, "languages": language_rows()}
         click.echo(json.dumps(found, indent=2))
     else:
-        heads = {"what": "what", "enforced": "enforced", "how": "how, or what is missing"}
-        click.echo(render(rows, format, heads))
+        click.echo(render(rows, format, CAPABILITIES))
         if format == "text":
             click.echo(f'\nsandbox = "auto" means {sandbox} here; {cores()} cores')
         if format != "csv":
-            heads = {"language": "bots in", "ready": "ready", "missing": "what is missing"}
-            click.echo("\n" + render(_language_lines(survey()), format, heads))
-    return 1 if any(capability.enforced is Enforced.NO for capability in protections) else 0
-
-
-def _languages(found: Survey) -> list[dict[str, Any]]:
-    return [
-        {
-            "language": kit.title,
-            "ready": not missing,
-            "missing": [f"{need.what}: {need.install}" for need in missing],
-        }
-        for kit, missing in found
-    ]
-
-
-def _language_lines(found: Survey) -> list[dict[str, Any]]:
-    """The same for people: a line for each thing that is missing."""
-    return [{**row, "missing": what} for row in _languages(found) for what in row["missing"] or [""]]
+            lines = [{**row, "missing": what} for row in language_rows() for what in row["missing"] or [""]]
+            click.echo("\n" + render(lines, format, LANGUAGES))
+    return 1 if any(row["enforced"] is Enforced.NO for row in rows) else 0

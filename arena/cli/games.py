@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import click
 
-from arena import games
-from arena.cli.common import format_option
+from arena.cli.names import GameName
+from arena.cli.options import format_option
+from arena.games import Game
+from arena.report.catalogues import game_rows, option_rows
 from arena.report.tables import render
+
+HEADINGS = {"game": "game", "title": "title", "players": "players"}
 
 
 @click.command()
-@click.argument("game", required=False)
+@click.argument("game", type=GameName(), required=False)
 @format_option
-def command(game: str | None, format: str) -> None:
+def command(game: Game[Any, Any] | None, format: str) -> None:
     """The games; with GAME its rules in short, its options and their defaults.
 
     \b
@@ -22,40 +27,27 @@ def command(game: str | None, format: str) -> None:
       arena games
       arena games dragon-whisperer
     """
-    if game is None:
-        rows = [
-            {
-                "game": g.id,
-                "title": g.title,
-                "players": list(g.seats),
-                "options": [o.name for o in g.options],
-            }
-            for g in games.all()
-        ]
-        shown = [{**row, "players": f"{row['players'][0]}-{row['players'][-1]}"} for row in rows]
-        heads = {"game": "game", "title": "title", "players": "players"}
-        click.echo(render(rows if format == "json" else shown, format, heads))
+    if game is not None:
+        _describe(game, format)
         return
-    chosen = games.get(game)
-    rows = [
-        {"option": o.name, "default": o.default, "values": o.values, "meaning": o.help}
-        for o in chosen.options
-    ]
+    rows = game_rows()
+    if format != "json":
+        rows = [{**row, "players": f"{row['players'][0]}-{row['players'][-1]}"} for row in rows]
+    click.echo(render(rows, format, HEADINGS))
+
+
+def _describe(game: Game[Any, Any], format: str) -> None:
+    """Print what a game is about, and its options."""
+    rows = option_rows(game)
     if format == "json":
-        about = {
-            "game": chosen.id,
-            "title": chosen.title,
-            "players": list(chosen.seats),
-            "summary": chosen.summary,
-        }
+        about = {"game": game.id, "title": game.title, "players": list(game.seats), "summary": game.summary}
         click.echo(json.dumps({**about, "options": rows}, indent=2))
         return
-    shown = [{**row, "default": json.dumps(row["default"])} for row in rows]
-    table = render(shown, format)
+    table = render([{**row, "default": json.dumps(row["default"])} for row in rows], format)
     if format == "csv":
         click.echo(table)
         return
-    click.echo(f"{chosen.title} ({chosen.id}), {chosen.seats[0]} to {chosen.seats[-1]} players\n")
-    click.echo(click.wrap_text(chosen.summary, 100) + "\n")
+    click.echo(f"{game.title} ({game.id}), {game.seats[0]} to {game.seats[-1]} players\n")
+    click.echo(click.wrap_text(game.summary, 100) + "\n")
     click.echo(table)
-    click.echo(f"\nAll rules for bot authors: {chosen.folder / 'RULES.md'}")
+    click.echo(f"\nAll rules for bot authors: {game.folder / 'RULES.md'}")

@@ -2,33 +2,39 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import click
 
-from arena.cli.common import say
-from arena.cli.extras import from_extra
-from arena.cli.selection import Selection, selection_options
-from arena.cli.standings import check_bots, db_option, nothing_yet, the_database
-from arena.report.matches import COLUMNS, Seat, match_row, seats
+from arena.cli.databases import check_bots, nothing_yet
+from arena.cli.names import Player
+from arena.cli.options import format_option_of, last_option, store_option
+from arena.cli.selection import selection_options
+from arena.cli.streams import say
+from arena.extras import from_extra
+from arena.report.matches import COLUMNS, Seat, match_rows, seat_rows
+from arena.report.selection import Selection
 from arena.report.tables import FORMATS, columns_of, csv_lines, render
-from arena.tournament import MatchResult, Store
+from arena.tournament import Store
 
 PARQUET = "parquet"
 
 
 @click.command()
-@db_option
+@store_option
 @selection_options
 @click.option(
-    "--bot", "-b", "bots", metavar="NAME", multiple=True, help="Only with this bot; may be repeated."
+    "--bot",
+    "-b",
+    "bots",
+    metavar="NAME",
+    type=Player(),
+    multiple=True,
+    help="Only with this bot; may be repeated.",
 )
 @click.option("--faults", "faulty", is_flag=True, help="Only matches in which a bot had a fault.")
-@click.option("--last", "-n", type=click.IntRange(1), metavar="N", help="Only the last N of the schedule.")
+@last_option
 @click.option(
     "-o",
     "--output",
@@ -36,16 +42,9 @@ PARQUET = "parquet"
     metavar="FILE",
     help="Where parquet goes.",
 )
-@click.option(
-    "--format",
-    "format",
-    type=click.Choice([*FORMATS, PARQUET]),
-    default="text",
-    show_default=True,
-    help="How to print.",
-)
+@format_option_of(*FORMATS, PARQUET)
 def command(
-    db: Path | None,
+    store: Store,
     selection: Selection,
     bots: tuple[str, ...],
     faulty: bool,
@@ -67,33 +66,15 @@ def command(
     """
     if (format == PARQUET) != (output is not None):
         raise click.UsageError("--format parquet and -o FILE go together")
-    write = from_extra("arena.report.parquet").write if output is not None else None
-    path = the_database(db)
-    if bots:
-        check_bots(path, *bots)
-    with Store(path) as store:
-        chosen: Iterator[MatchResult] = (
-            result
-            for result in selection.results(store)
-            if set(bots) <= set(result.bots) and (not faulty or any(result.faults))
-        )
-        found = iter(deque(chosen, last)) if last else chosen
-        if write is not None and output is not None:
-            try:
-                count = write(output, _seats(store, found))
-            except OSError as error:
-                raise click.ClickException(f"{output} can't be written: {error.strerror or error}") from None
-            click.echo(f"{count} rows written to {output}")
-        elif format == "csv":
-            for line in csv_lines(_seats(store, found), columns_of(Seat)):
-                say(line)
-        else:
-            rows = [match_row(result, store.played(result)) for result in found]
-            none = "no match fits" if store.setups_played() else nothing_yet(format, COLUMNS)
-            click.echo(render(rows, format, COLUMNS) if rows or format == "json" else none)
-
-
-def _seats(store: Store, results: Iterator[MatchResult]) -> Iterator[dict[str, Any]]:
-    for result in results:
-        for seat in seats(result, store.played(result)):
-            yield asdict(seat)
+    check_bots(store, *bots)
+    which: dict[str, Any] = {"bots": bots, "faulty": faulty, "last": last}
+    if output is not None:
+        count = from_extra("arena.report.parquet").write(output, seat_rows(store, selection, **which))
+        click.echo(f"{count} rows written to {output}")
+    elif format == "csv":
+        for line in csv_lines(seat_rows(store, selection, **which), columns_of(Seat)):
+            say(line)
+    else:
+        rows = list(match_rows(store, selection, **which))
+        none = "no match fits" if store.setups_played() else nothing_yet(format, COLUMNS)
+        click.echo(render(rows, format, COLUMNS) if rows or format == "json" else none)

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
+from typing import Any
 
 import click
 
 from arena import games
-from arena.cli.common import format_option
-from arena.kits import build_line, find, play_line, survey, write_kit
-from arena.report.tables import render
+from arena.cli.names import GameName, Language
+from arena.cli.options import PATH, format_option
+from arena.kits import build_line, find, play_line, write_kit
 
 
 @click.command()
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path), required=False)
-@click.option("--lang", "language", metavar="L", help="The language; see --list.")
-@click.option("--game", "game_id", metavar="G", help="The one game that it is for; any game if not given.")
+@click.argument("folder", metavar="DIR", type=PATH, required=False)
+@click.option("--lang", "language", metavar="L", type=Language(), help="The language; see --list.")
+@click.option(
+    "--game", metavar="G", type=GameName(), help="The one game that it is for; any game if not given."
+)
 @click.option("--list", "listed", is_flag=True, help="The languages, and what each needs.")
 @format_option
 def command(
-    folder: Path | None, language: str | None, game_id: str | None, listed: bool, format: str
+    folder: Path | None, language: str | None, game: games.Game[Any, Any] | None, listed: bool, format: str
 ) -> None:
     """Make the folder DIR with a bot in language L: it plays as it is, and waits for your ideas.
 
@@ -35,32 +38,24 @@ def command(
         return
     if folder is None or language is None:
         raise click.UsageError("a folder and --lang are needed, such as: arena new mybot --lang python")
-    game = games.get(game_id) if game_id is not None else games.all()[0]
+    played = game or games.all()[0]
     kit = find(language)
-    name = write_kit(kit, folder, game, only=game_id is not None)
+    name = write_kit(kit, folder, played, only=game is not None)
     click.echo(f"{folder} holds the bot {name}, in {kit.title}; start to think in {folder / kit.bot}")
     for need in kit.missing:
         click.echo(need)
     click.echo("\nnext:")
     bot = shlex.quote(str(folder))
     build = [build_line(kit, bot)] if kit.build else []
-    for line in (*build, f"arena check {bot}", play_line(game, bot), f"arena demo --bot {bot}"):
+    for line in (*build, f"arena check {bot}", play_line(played, bot), f"arena demo --bot {bot}"):
         click.echo(f"  {line}")
 
 
 def _list(format: str) -> str:
-    rows = [
-        {
-            "language": kit.language,
-            "title": kit.title,
-            "messages by": kit.codec,
-            "needs": _listed([need.what for need in kit.needs], format),
-            "missing here": _listed([f"{need.what}: {need.install}" for need in missing], format),
-        }
-        for kit, missing in survey()
-    ]
+    from arena.report.catalogues import kit_rows  # noqa: PLC0415 - a bot is made without it
+    from arena.report.tables import render  # noqa: PLC0415
+
+    rows = kit_rows()
+    if format in ("text", "markdown"):
+        rows = [row | {key: "; ".join(row[key]) for key in ("needs", "missing here")} for row in rows]
     return render(rows, format)
-
-
-def _listed(items: list[str], format: str) -> list[str] | str:
-    return items if format in ("json", "csv") else "; ".join(items)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
 
-from arena.cli.common import tell
+from arena.cli.streams import tell
 from arena.tournament.events import Event, Fixed, NotStarting, Progress, RolledBack, Stopping, TableStopped
-from arena.tournament.results import MatchResult, mean_points
+from arena.tournament.results import mean_points
 
 LEADERS = 3
 """How many bots the line names."""
@@ -17,9 +16,6 @@ SEARCH_S = 1.0
 """How long a search takes before it is told how far it is, and how often, in seconds."""
 LINE_S = 10.0
 """How often a line is written where there is no terminal, in seconds."""
-READING_S = 1.0
-"""How often a line about what is read changes on a terminal."""
-_WIDTH = 60  # of such a line
 
 
 class ProgressLine:
@@ -108,24 +104,6 @@ class Patience:
         if now - max(self._began, self._said) >= SEARCH_S:
             self._said = now
             tell(f"making the schedule: {done} of {of} {what}")
-
-
-def reading(results: Iterable[MatchResult], about: int) -> Iterator[MatchResult]:
-    """The same results, about so many; what takes long says on standard error how far it is.
-
-    That is a line that changes on a terminal, once a second has gone, and now and then a line elsewhere.
-    """
-    terminal, shown = sys.stderr.isatty(), False
-    due = time.monotonic() + (READING_S if terminal else LINE_S)
-    for number, result in enumerate(results):
-        if number % 1000 == 0 and time.monotonic() >= due:
-            due = time.monotonic() + (READING_S if terminal else LINE_S)
-            shown = terminal
-            line = f"reading results: {number} of {about}"
-            tell(f"\r{line}" if terminal else line, end="" if terminal else "\n")
-        yield result
-    if shown:
-        tell("\r" + " " * _WIDTH + "\r", end="")
 
 
 def _not_starting(event: NotStarting) -> str:

@@ -1,64 +1,93 @@
-"""What commands that play matches share: where they are played, and what for."""
+"""What commands that play tournaments share: playing with live progress, and what is said at the end."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
-from arena.cli.extras import from_extra
-from arena.tournament import Aim, Tournament
-
-if TYPE_CHECKING:
-    from arena.tournament.cluster import Cluster
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def executor_options(function: F) -> F:
-    """The options --executor and --scheduler."""
-    scheduler = click.option(
-        "--scheduler", metavar="ADDRESS", help="Of a Dask cluster, such as tcp://10.0.0.1:8786."
-    )
-    executor = click.option(
-        "--executor",
-        type=click.Choice(["local", "dask"]),
-        default="local",
-        show_default=True,
-        help="Where matches are played: on this machine, or on a cluster's workers.",
-    )
-    return executor(scheduler(function))
+from arena.cli.progress import Patience, ProgressLine
+from arena.cli.streams import say, tell
+from arena.cli.venues import Venue
+from arena.ratings.book import Book, read_book
+from arena.report.leaderboards import leaderboard_parts
+from arena.report.standings import winners
+from arena.report.tables import render_parts
+from arena.tournament import (
+    Aim,
+    Outcome,
+    Status,
+    Store,
+    Tournament,
+    TournamentChanged,
+    advice,
+    run_tournament,
+)
+from arena.tournament.extent import objection
+from arena.tournament.watch import watched
 
 
-@contextmanager
-def workers(executor: str, scheduler: str | None, tournament: Tournament) -> Iterator[Cluster | None]:
-    """The cluster that was asked for, where every worker has the tournament's bots; None for this machine.
+def check_extent(file: Path, tournament: Tournament, confirmed: bool) -> None:
+    """Raises click.UsageError for a tournament that comes to more matches than were meant, most likely."""
+    if words := objection(tournament, confirmed):
+        raise click.UsageError(f"{file}: {words}")
 
-    Raises click.UsageError where it can't be used.
+
+def play(
+    tournament: Tournament,
+    db: Path,
+    venue: Venue,
+    *,
+    secrets: Sequence[Path] = (),
+    accept_changes: bool = False,
+    aim: Aim | None = None,
+) -> Outcome:
+    """Run a tournament with live progress; `secrets` are the files that no bot may read.
+
+    Raises click.UsageError where it has changed since it began.
     """
-    if executor == "local":
-        if scheduler is not None:
-            raise click.UsageError("--scheduler goes with --executor dask")
-        yield None
-        return
-    if scheduler is None:
-        raise click.UsageError("--executor dask needs --scheduler ADDRESS, such as tcp://10.0.0.1:8786")
-    module = from_extra("arena.tournament.cluster")
+    line = ProgressLine()
     try:
-        with module.Cluster(scheduler) as cluster:
-            cluster.check(tournament.bots)
-            yield cluster
-    except module.ClusterError as error:
-        raise click.UsageError(str(error)) from None
+        with venue.opened(tournament) as (executor, jobs), watched(Patience()):
+            for warning in advice(tournament, jobs, secrets, here=executor is None):
+                tell(f"warning: {warning}")
+            return run_tournament(tournament, db, jobs, line, accept_changes, Book.open, aim, executor)
+    except TournamentChanged as changed:
+        remedy = "name a new --db" if changed.fatal else "run again with --accept-changes, or name a new --db"
+        raise click.UsageError(f"{db}: {'; '.join(changed.changes)}; {remedy}") from None
+    finally:
+        line.close()
 
 
-def settled_table(until: str) -> Aim:
-    """The aim that --until names. Raises click.UsageError."""
-    module = from_extra("arena.ratings.settled")
-    try:
-        aim: Aim = module.SettledTable(module.parse_until(until))
-    except ValueError as error:
-        raise click.UsageError(f"--until: {error}") from None
-    return aim
+def show_outcome(db: Path, outcome: Outcome, aim: Aim | None = None) -> int:
+    """Print the leaderboards after a run, and what is to be said of its end; returns the exit status."""
+    with Store(db) as store:
+        book, status, won = read_book(store), store.status(), winners(store)
+    say(render_parts(leaderboard_parts(book), "text"))
+    for where, bot in won.items():
+        say(f"\n{bot} has won at {where}")
+    _tell_what_was_not_played(status)
+    if aim is not None and outcome is not Outcome.REACHED:
+        tell(
+            "the table is not settled yet; more deals would settle it, but for a bot that wins or loses"
+            " everything: how strong that is no number of matches tells"
+        )
+    if was_interrupted(outcome):
+        tell("interrupted; the same command goes on")
+        return 130
+    return 1 if outcome is Outcome.STOPPED else 0
+
+
+def was_interrupted(outcome: Outcome) -> bool:
+    """Whether Ctrl-C ended a run."""
+    return outcome in (Outcome.INTERRUPTED, Outcome.ABANDONED)
+
+
+def _tell_what_was_not_played(status: Status) -> None:
+    for reason in status.out.values():
+        tell(f"out: {reason}")
+    stopped = status.stopped_tables
+    for reason in dict.fromkeys(stopped.values()):
+        tables = ", ".join(table for table, why in stopped.items() if why == reason)
+        tell(f"stopped: {tables}: {reason}")

@@ -1,124 +1,34 @@
-"""Which of a tournament's results a table is made of: options that several commands share."""
+"""The options that say which of a tournament's results a table is made of."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
-from functools import wraps
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import click
 
-from arena import games
-from arena.cli.progress import reading
-from arena.ratings.book import ALL_GAMES, Book, book_of, read_book
-from arena.tournament import MatchResult, Store, StoreError
-
-F = TypeVar("F", bound=Callable[..., Any])
+from arena.cli.names import GameName, Player
+from arena.cli.options import gathered
+from arena.cli.reading import reading
+from arena.report.selection import Selection
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """Some results of a store: each condition that is not None must hold."""
-
-    game: str | None = None
-    players: int | None = None
-    since: float | None = None
-    """When they were fixed, in seconds since 1970."""
-    since_version: str | None = None
-    """A bot whose present version they come after."""
-
-    @property
-    def scope(self) -> str:
-        """Of which leaderboard of a book they are."""
-        return self.game or ALL_GAMES
-
-    def results(
-        self, store: Store, meeting: tuple[str, str] | None = None, by_deal: bool = False
-    ) -> Iterator[MatchResult]:
-        """These results, in the order of the schedule or deal by deal, of a meeting only if it is given: see
-        `Store.results`.
-
-        Raises StoreError where the store has results and none fits the selection, saying which there are.
-        """
-        self._check_setup(store)
-        none = True
-        for result in self._fitting(store, meeting, by_deal):
-            none = False
-            yield result
-        if none and meeting is None and store.setups_played():
-            raise StoreError(f"{store.named} has no result since then; its last match ended {_ended(store)}")
-
-    def _check_setup(self, store: Store) -> None:
-        """Raises StoreError for a game or a size of table that was never played, naming those that were."""
-        setups = store.setups_played()
-        games_played = sorted({game for game, _ in setups})
-        if not setups:
-            return
-        if self.game not in (None, *games_played):
-            raise StoreError(
-                f"{store.named} has no result of {self.game}; there are {', '.join(games_played)}"
-            )
-        sizes = sorted({players for game, players in setups if self.game in (None, game)})
-        if self.players not in (None, *sizes):
-            where = f" of {self.game}" if self.game else ""
-            raise StoreError(
-                f"{store.named} has no result{where} at tables of {self.players}; "
-                f"there are tables of {', '.join(map(str, sizes))}"
-            )
-
-    def _fitting(self, store: Store, meeting: tuple[str, str] | None, by_deal: bool) -> Iterator[MatchResult]:
-        since = self.since
-        if self.since_version is not None:
-            since = max(since or 0.0, store.version_began(self.since_version))
-        found = store.results(self.game, self.players, since=since, meeting=meeting, by_deal=by_deal)
-        return reading(found, store.status().done)
-
-    def book(self, store: Store) -> Book:
-        """The book of these results. What the store has is read; a part in time is counted.
-
-        Raises StoreError as `results` does.
-        """
-        self._check_setup(store)
-        if self.since is None and self.since_version is None:
-            return read_book(store).part(self.game, self.players)
-        return book_of(self.results(store), store.anchors())
+def _selection(
+    game: Any, players: int | None, since: datetime | None, since_version: str | None
+) -> Selection:
+    return Selection(
+        game=game and game.id,
+        players=players,
+        since=None if since is None else since.timestamp(),
+        since_version=since_version,
+        follow=reading,
+    )
 
 
-def _ended(store: Store) -> str:
-    """When the last match of a store that has results ended."""
-    span = store.span()
-    return "at a time unknown" if span is None else f"{datetime.fromtimestamp(span[1]):%Y-%m-%d %H:%M}"
-
-
-def selection_options(function: F) -> F:
-    """The options --game, --players, --since and --since-version, handed on as one `selection`."""
-
-    @wraps(function)
-    def command(
-        *args: Any,
-        game: str | None,
-        players: int | None,
-        since: datetime | None,
-        since_version: str | None,
-        **kwargs: Any,
-    ) -> Any:
-        chosen = Selection(
-            game=None if game is None else games.get(game).id,
-            players=players,
-            since=None if since is None else since.timestamp(),
-            since_version=since_version,
-        )
-        return function(*args, selection=chosen, **kwargs)
-
-    for option in reversed(_OPTIONS):
-        option(command)
-    return cast(F, command)  # it takes the options in place of the selection
-
-
-_OPTIONS = (
-    click.option("--game", "-g", metavar="GAME", help="Only this game's matches."),
+selection_options = gathered(
+    "selection",
+    _selection,
+    click.option("--game", "-g", metavar="GAME", type=GameName(), help="Only this game's matches."),
     click.option("--players", "-p", type=click.IntRange(1), help="Only tables of this size."),
     click.option(
         "--since",
@@ -126,5 +36,8 @@ _OPTIONS = (
         metavar="DATE",
         help="Only matches that ended after this date.",
     ),
-    click.option("--since-version", metavar="BOT", help="Only matches after this bot's last change."),
+    click.option(
+        "--since-version", metavar="BOT", type=Player(), help="Only matches after this bot's last change."
+    ),
 )
+"""The options --game, --players, --since and --since-version, handed on as one `selection`."""

@@ -11,7 +11,7 @@ from typing import TextIO
 
 import click
 
-from arena.cli.common import knows_codes, use_color
+from arena.cli.streams import knows_codes, use_color
 from arena.match.human import Console
 
 CLEAR = "\033[2J\033[3J\033[H"

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from pathlib import Path
-
 import click
 
-from arena.cli.common import format_option
-from arena.cli.selection import Selection, selection_options
-from arena.cli.standings import db_option, nothing_yet, the_database
-from arena.ratings.distributions import Distribution, times
-from arena.report.tables import columns_of, render
+from arena.cli.databases import nothing_yet
+from arena.cli.options import format_option, store_option
+from arena.cli.selection import selection_options
+from arena.report.numbers import COLUMNS, time_rows
+from arena.report.selection import Selection
+from arena.report.tables import render
 from arena.tournament import Store
 
 
 @click.command()
-@db_option
+@store_option
 @selection_options
 @format_option
-def command(db: Path | None, selection: Selection, format: str) -> None:
+def command(store: Store, selection: Selection, format: str) -> None:
     """How many milliseconds each bot takes for a move, by game and size of table.
 
     A number is the mean of one match; the table tells how these means are distributed.
@@ -28,7 +26,5 @@ def command(db: Path | None, selection: Selection, format: str) -> None:
     Example:
       arena times --db club.db --players 4
     """
-    with Store(the_database(db)) as store:
-        rows = [asdict(row) for row in times(selection.results(store))]
-    columns = columns_of(Distribution)
-    click.echo(render(rows, format, columns) if rows else nothing_yet(format, columns))
+    rows = time_rows(store, selection)
+    click.echo(render(rows, format, COLUMNS) if rows else nothing_yet(format, COLUMNS))

@@ -7,15 +7,16 @@ from pathlib import Path
 
 import click
 
-from arena.cli.common import name_unknown
+from arena.cli.options import PATH, format_option_of
+from arena.cli.streams import name_unknown
 from arena.match.trace import in_words, joined, read_trace, trace_lines
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=PATH)
 @click.option("--seat", type=click.IntRange(min=0), help="Only the conversation with the bot at this seat.")
 @click.option("--hex", "hexadecimal", is_flag=True, help="Also the bytes.")
-@click.option("--format", "format", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@format_option_of("text", "json")
 def command(file: Path, seat: int | None, hexadecimal: bool, format: str) -> None:
     """Print what `arena play --trace FILE` kept: each message, whose it was, and when.
 

@@ -4,33 +4,59 @@ A kit is a folder here: `kit.toml` says how to build, run and test it, the other
 manifest is written from `kit.toml`, the README from the template here. `{{name}}` is the bot's name in all.
 """
 
-from arena.kits.build import Built, build
-from arena.kits.kit import (
-    VECTORS,
-    Kit,
-    KitError,
-    Need,
-    Survey,
-    build_line,
-    find,
-    kits,
-    play_line,
-    survey,
-    write_kit,
-)
+from typing import TYPE_CHECKING
+
+from arena.lazy import names_of
+
+if TYPE_CHECKING:
+    from arena.kits.build import Build, Built, prepare
+    from arena.kits.kit import (
+        VECTORS,
+        Kit,
+        KitError,
+        Need,
+        Survey,
+        build_line,
+        find,
+        kits,
+        play_line,
+        survey,
+        write_kit,
+    )
+else:
+    __getattr__ = names_of(
+        __name__,
+        {
+            "build": ["Build", "Built", "prepare"],
+            "kit": [
+                "VECTORS",
+                "Kit",
+                "KitError",
+                "Need",
+                "Survey",
+                "build_line",
+                "find",
+                "kits",
+                "play_line",
+                "survey",
+                "write_kit",
+            ],
+        },
+    )
 
 __all__ = [
     "VECTORS",
+    "Build",
     "Built",
     "Kit",
     "KitError",
     "Need",
     "Survey",
-    "build",
     "build_line",
     "find",
     "kits",
     "play_line",
+    "prepare",
     "survey",
     "write_kit",
 ]

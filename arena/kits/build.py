@@ -6,13 +6,13 @@ import os
 import shlex
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
 from arena.kits.kit import KitError, Need, find
 from arena.process.channel import BotProcess
-from arena.process.launch import BotSpec, LaunchError, load_manifest, resolve
+from arena.process.launch import BotSpec, LaunchError, ResolvedCommand, load_manifest, resolve
 from arena.process.limits import Limits, Sandbox
 from arena.process.sandbox import BUILD_HOME, best_sandbox
 from arena.process.tap import Speaker, Tap
@@ -48,29 +48,54 @@ class Built(NamedTuple):
     """After a failure, what this machine lacks of what the kit for the bot's language needs."""
 
 
-def build(
-    folder: Path,
-    limits: Limits,
-    seconds: float,
-    listener: Callable[[bytes], None],
-    *,
-    sandbox: Sandbox = Sandbox.AUTO,
-    network: bool = False,
-    show: Sequence[Path] = (),
-) -> Built:
-    """Run a folder's build; what it prints goes to the listener as it comes.
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A build that is ready to be run: see `prepare`."""
+
+    spec: BotSpec
+    building: BotSpec
+    """The build as something that is run as bots are."""
+    command: ResolvedCommand
+    sandbox: Sandbox
+
+    def run(self, limits: Limits, seconds: float, listener: Callable[[bytes], None]) -> Built:
+        """Run it; what it prints goes to the listener as it comes.
+
+        Raises ArenaFault where the system would not start another process.
+        """
+        began = time.monotonic()
+        with BotProcess(self.command, limits, sandbox=self.sandbox, tap=_Printed(listener)) as process:
+            process.hang_up()
+            while not process.ends_within(0) and time.monotonic() - began < seconds:
+                process.overhear(LISTEN_MS)
+            in_time = process.ends_within(0)
+            process.overhear(LISTEN_MS)
+            report = process.kill()
+        took = time.monotonic() - began
+        if in_time and report.overuse is None and report.code == 0:
+            return Built(True, str(report), took)
+        limit = None if in_time else f"did not end in {seconds:.0f} s"
+        over = None if report.overuse is None else report.overuse[1]
+        kept_from_it = "".join(_kept_from(self.building)) if self.sandbox is Sandbox.BUBBLEWRAP else ""
+        return Built(False, (limit or over or str(report)) + kept_from_it, took, _lacking(self.spec))
+
+
+def prepare(
+    folder: Path, *, sandbox: Sandbox = Sandbox.AUTO, network: bool = False, show: Sequence[Path] = ()
+) -> Build:
+    """The build of a bot's folder, looked through and ready to be run.
 
     In the sandbox the folder alone is its to write, and the network out of reach unless `network` says so.
 
     Raises:
         LaunchError: the folder has no usable manifest, or its build names no program that is there.
         KitError: the manifest names no build, or the folder can't be written.
-        ArenaFault: the system would not start another process.
     """
     spec = load_manifest(folder)
     if spec.build is None:
         raise KitError(f"{folder}: its manifest names no build; there is nothing to do")
-    guarded = best_sandbox(sandbox) is Sandbox.BUBBLEWRAP
+    sandbox = best_sandbox(sandbox)
+    guarded = sandbox is Sandbox.BUBBLEWRAP
     try:
         building = _building(spec, guarded, network, show)
         command = resolve(building)
@@ -78,21 +103,7 @@ def build(
         raise LaunchError("; ".join([str(error), *map(str, _lacking(spec))])) from None
     if guarded:
         _make_home(folder)
-    began = time.monotonic()
-    with BotProcess(command, limits, sandbox=sandbox, tap=_Printed(listener)) as process:
-        process.hang_up()
-        while not process.ends_within(0) and time.monotonic() - began < seconds:
-            process.overhear(LISTEN_MS)
-        in_time = process.ends_within(0)
-        process.overhear(LISTEN_MS)
-        report = process.kill()
-    took = time.monotonic() - began
-    if in_time and report.overuse is None and report.code == 0:
-        return Built(True, str(report), took)
-    limit = None if in_time else f"did not end in {seconds:.0f} s"
-    over = None if report.overuse is None else report.overuse[1]
-    kept_from_it = "".join(_kept_from(building)) if guarded else ""
-    return Built(False, (limit or over or str(report)) + kept_from_it, took, _lacking(spec))
+    return Build(spec, building, command, sandbox)
 
 
 def _lacking(spec: BotSpec) -> list[Need]:

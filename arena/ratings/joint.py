@@ -28,6 +28,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from arena.errors import UserError
 from arena.ratings.likelihood import Key, Model
 from arena.ratings.numerics import Array, np, stats
 from arena.tournament.results import MatchResult
@@ -41,11 +42,14 @@ _PLENTY = 50.0
 """With as many, the likelihood is as good as normal."""
 
 
+class NothingToCompare(UserError, ValueError):
+    """No result has two seats."""
+
+
 def fit(results: Iterable[MatchResult], prior: float = 1.0) -> Fit:
     """Fit all results at once; solos must have been joined to matches (`deals`).
 
-    `prior` is the weight of the prior. Raises ValueError where no result has two seats, and nothing can be
-    compared.
+    `prior` is the weight of the prior. Raises NothingToCompare.
     """
     return fit_model(_model(results, prior))
 
@@ -53,7 +57,7 @@ def fit(results: Iterable[MatchResult], prior: float = 1.0) -> Fit:
 def _model(results: Iterable[MatchResult], prior: float = 1.0) -> Model:
     model = Model(results, prior)
     if not model.choices:
-        raise ValueError("nothing to fit: no result has two seats or more")
+        raise NothingToCompare("nothing to fit: no result has two seats or more")
     return model
 
 

@@ -66,12 +66,12 @@ class JointVerdict:
 
 
 def strengths(results: Iterable[MatchResult]) -> list[Strength]:
-    """Of all bots, strongest first. Raises ValueError where nothing can be compared."""
+    """Of all bots, strongest first. Raises NothingToCompare."""
     return _strengths(fit(comparable(results)))
 
 
 def joint_verdict(results: Iterable[MatchResult]) -> JointVerdict:
-    """The verdict of all results at once. Raises ValueError where nothing can be compared."""
+    """The verdict of all results at once. Raises NothingToCompare."""
     fitted = fit(comparable(results))
     model = fitted.model
     return JointVerdict(

@@ -1,13 +1,15 @@
-"""The matches of a tournament as data: a row a match, or a row a seat of each."""
+"""The matches of a tournament: a row a match, or a row a seat of each; and those that one would play."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Collection, Iterator
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from arena.tournament import MatchResult
+from arena.report.selection import EVERYTHING, Selection
+from arena.tournament import Fixture, MatchResult, Store
 from arena.tournament.store import MatchRun
 
 COLUMNS = {name: name for name in ("match", "bots", "ranks", "scores", "faults", "ended")}
@@ -35,7 +37,60 @@ class Seat:
     ended: str
 
 
-def seats(result: MatchResult, run: MatchRun) -> Iterator[Seat]:
+def match_rows(
+    store: Store,
+    selection: Selection = EVERYTHING,
+    *,
+    bots: Collection[str] = (),
+    faulty: bool = False,
+    last: int | None = None,
+) -> Iterator[dict[str, Any]]:
+    """A row for each match that has a result, in the order of the schedule; its lists run by seat.
+
+    Only those in which all these bots sat, in which a bot had a fault, and the last so many, where this is
+    asked for. Raises StoreError where the store can't be read, or no result fits the selection.
+    """
+    for result in _chosen(store, selection, bots, faulty, last):
+        yield _match_row(result, store.played(result))
+
+
+def seat_rows(
+    store: Store,
+    selection: Selection = EVERYTHING,
+    *,
+    bots: Collection[str] = (),
+    faulty: bool = False,
+    last: int | None = None,
+) -> Iterator[dict[str, Any]]:
+    """A row for each seat of each match, with the keys of `Seat`; otherwise as `match_rows`."""
+    for result in _chosen(store, selection, bots, faulty, last):
+        for seat in _seats(result, store.played(result)):
+            yield asdict(seat)
+
+
+def fixture_row(fixture: Fixture) -> dict[str, Any]:
+    """A match that a tournament would play."""
+    return {
+        "match": fixture.id,
+        "game": fixture.game,
+        "players": fixture.players,
+        "deal": fixture.deal,
+        "bots": list(fixture.bots),
+    }
+
+
+def _chosen(
+    store: Store, selection: Selection, bots: Collection[str], faulty: bool, last: int | None
+) -> Iterator[MatchResult]:
+    found = (
+        result
+        for result in selection.results(store)
+        if set(bots) <= set(result.bots) and (not faulty or any(result.faults))
+    )
+    return iter(deque(found, last)) if last else found
+
+
+def _seats(result: MatchResult, run: MatchRun) -> Iterator[Seat]:
     """A row for each seat of a match."""
     for seat, bot in enumerate(result.bots):
         yield Seat(
@@ -57,7 +112,7 @@ def seats(result: MatchResult, run: MatchRun) -> Iterator[Seat]:
         )
 
 
-def match_row(result: MatchResult, run: MatchRun) -> dict[str, Any]:
+def _match_row(result: MatchResult, run: MatchRun) -> dict[str, Any]:
     """A row for a match, whose lists run by seat."""
     return {
         "match": result.match,

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
 
 from arena import __version__
+from arena.errors import UserError
 from arena.process.faults import shown
+from arena.report.content import Content, Row
 
 try:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -17,13 +19,17 @@ try:
 except ImportError as error:
     raise ImportError("a report is made with jinja2: pip install 'bot-arena[report]'") from error
 
+PAGE = "index.html"
+"""What a page is called in its folder."""
 TEMPLATE = "page.html.jinja"
 GENERATOR = '<meta name="generator" content="arena '
 """What pages made here have, and other people's have not."""
 SCORES = "Lines reach from the least to the most, boxes hold the middle half, with the median."
 TIMES = "In milliseconds; each number is the mean of one match."
 
-Row = Mapping[str, Any]
+
+class PageError(UserError):
+    """A page can't be written where it should go; one sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,26 +55,6 @@ class Scale:
         return round(100 - self.at(value), 2)
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
-    """What a page tells, as plain rows."""
-
-    event: Row
-    """`name`, `done` and `scheduled` matches, the number of `faults`, `began` and `ended` (text or None),
-    `winners` (pairs of game and bot), `terms` (pairs of text)."""
-    boards: Mapping[str, Sequence[Row]]
-    """Leaderboards by title, with the columns of `arena leaderboard`."""
-    standings: Mapping[str, Sequence[Row]]
-    """By game and size of table, as `arena tournament standings` has them."""
-    pairs: Sequence[Row]
-    """As `arena crosstable` has them."""
-    scores: Sequence[Row]
-    times: Sequence[Row]
-    """As `arena scores` and `arena times` have them."""
-    faults: Sequence[Row]
-    """`bot`, `kind`, `match`, `decision` and `detail` of each, or of the last ones."""
-
-
 def page(content: Content) -> str:
     """The page, in HTML."""
     templates = Environment(
@@ -91,6 +77,25 @@ def page(content: Content) -> str:
         faults=content.faults,
         shade=_shade,
     )
+
+
+def write_page(content: Content, folder: Path) -> Path:
+    """Put the page into a folder, whole or not at all, and in the place of no page of other people's.
+
+    Returns where it is. Raises PageError where it can't be written.
+    """
+    path = folder / PAGE
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if path.exists() and GENERATOR not in path.read_text("utf-8", "replace"):
+            raise PageError(f"{path} is there, and no report; name another folder with -o")
+        with TemporaryDirectory(prefix=".report-", dir=folder) as aside:
+            part = Path(aside, PAGE)
+            part.write_text(page(content), "utf-8")
+            part.replace(path)
+    except OSError as error:
+        raise PageError(f"{path} can't be written: {error.strerror}") from None
+    return path
 
 
 def _board(title: str, rows: Sequence[Row]) -> Row:

@@ -14,6 +14,7 @@ try:
 except ImportError as error:
     raise ImportError("Parquet is written with pyarrow: pip install 'bot-arena[parquet]'") from error
 
+from arena.errors import UserError
 from arena.report.matches import Seat
 
 BATCH = 50_000
@@ -27,12 +28,19 @@ _TYPES = {
 }
 
 
+class ParquetError(UserError):
+    """A file can't be written; one sentence says why."""
+
+
 def write(path: Path, rows: Iterable[Mapping[str, Any]]) -> int:
-    """Write seats to a file; how many there were. Raises OSError."""
+    """Write the rows of seats to a file; how many there were. Raises ParquetError."""
     schema = pyarrow.schema([(field.name, _TYPES[str(field.type)]) for field in fields(Seat)])
     left, count = iter(rows), 0
-    with parquet.ParquetWriter(path, schema) as file:
-        while batch := list(islice(left, BATCH)):
-            file.write_table(pyarrow.Table.from_pylist(batch, schema))
-            count += len(batch)
+    try:
+        with parquet.ParquetWriter(path, schema) as file:
+            while batch := list(islice(left, BATCH)):
+                file.write_table(pyarrow.Table.from_pylist(batch, schema))
+                count += len(batch)
+    except OSError as error:
+        raise ParquetError(f"{path} can't be written: {error.strerror or error}") from None
     return count

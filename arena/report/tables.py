@@ -12,8 +12,6 @@ from itertools import chain, islice
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
-from tabulate import tabulate
-
 from arena.process.faults import shown
 
 if TYPE_CHECKING:
@@ -54,6 +52,8 @@ def render(rows: Rows, format: str, columns: Mapping[str, str] | None = None) ->
         return json.dumps(rows, indent=2)
     if format == "csv":
         return _csv(rows, columns or ())
+    from tabulate import tabulate  # noqa: PLC0415 - it takes long, and data need none of it
+
     headings = columns or {key: key for key in (rows[0] if rows else {})}
     cells = [[" ".join(_cell(row.get(key)).split()) for key in headings] for row in rows]
     names = list(headings.values())

@@ -10,15 +10,35 @@ In short::
             ...
 """
 
-from arena.tournament.advice import advice, cores
-from arena.tournament.aim import Aim
-from arena.tournament.changes import TournamentChanged
-from arena.tournament.config import ConfigError, Tournament, read_tournament
-from arena.tournament.events import Fixed, NotStarting, Progress, RolledBack, Stopping, TableStopped, Tick
-from arena.tournament.fixtures import Fixture, Table
-from arena.tournament.results import MatchResult
-from arena.tournament.runner import Outcome, run_tournament
-from arena.tournament.store import Attempt, Status, Store, StoreError
+from typing import TYPE_CHECKING
+
+from arena.lazy import names_of
+
+if TYPE_CHECKING:
+    from arena.tournament.aim import Aim
+    from arena.tournament.cautions import advice, cores
+    from arena.tournament.changes import TournamentChanged
+    from arena.tournament.config import ConfigError, Tournament, read_tournament
+    from arena.tournament.events import Fixed, NotStarting, Progress, RolledBack, Stopping, TableStopped, Tick
+    from arena.tournament.fixtures import Fixture, Table
+    from arena.tournament.results import MatchResult
+    from arena.tournament.runner import Outcome, run_tournament
+    from arena.tournament.store import Attempt, Status, Store, StoreError
+else:
+    __getattr__ = names_of(
+        __name__,
+        {
+            "aim": ["Aim"],
+            "cautions": ["advice", "cores"],
+            "changes": ["TournamentChanged"],
+            "config": ["ConfigError", "Tournament", "read_tournament"],
+            "events": ["Fixed", "NotStarting", "Progress", "RolledBack", "Stopping", "TableStopped", "Tick"],
+            "fixtures": ["Fixture", "Table"],
+            "results": ["MatchResult"],
+            "runner": ["Outcome", "run_tournament"],
+            "store": ["Attempt", "Status", "Store", "StoreError"],
+        },
+    )
 
 __all__ = [
     "Aim",

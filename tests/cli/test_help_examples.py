@@ -14,7 +14,7 @@ import pytest
 from command_line import arena as run_arena
 from command_line import in_shell
 
-from arena.cli import arena
+from arena.cli.root import arena
 from arena.games import all as all_games
 
 pytestmark = pytest.mark.slow

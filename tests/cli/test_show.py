@@ -9,7 +9,7 @@ from shlex import quote
 import pytest
 from command_line import arena, fails_in_one_line
 
-from arena.cli.common import bot_from_word
+from arena.cli.bots import bot_from_word
 from arena.cli.demo import tournament_text
 from arena.process.launch import BotSpec
 

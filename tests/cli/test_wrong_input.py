@@ -12,7 +12,7 @@ import click
 import pytest
 from command_line import PYTHON, TOURNAMENT, arena, fails_in_one_line, in_shell
 
-from arena.cli import arena as commands
+from arena.cli.root import arena as commands
 
 DW = "dragon-whisperer"
 THREE = ("greedy", "random", "random")

@@ -21,7 +21,7 @@ import pytest
 from pages import FOLDERS, ROOT, Block, Page, pages
 from patience import HANGS_S
 
-from arena.cli import arena
+from arena.cli.root import arena
 from arena.process.launch import load_manifest
 from arena.tournament import read_tournament
 from arena.tournament.ledger import Ledger
@@ -172,7 +172,9 @@ def check_arguments(argv: list[str]) -> None:
 
 @pytest.mark.parametrize("block", blocks("python"))
 def test_python_runs(block: Block, tmp_path: Path) -> None:
-    """A bot is told at once that nobody plays, by the end of its input."""
+    """A bot is told at once that nobody plays, by the end of its input; an event has not begun."""
+    if "club.db" in block.text:
+        enter_event(tmp_path, "club")
     run = subprocess.run(
         [sys.executable, "-W", "error", "-c", block.text],
         cwd=tmp_path,
@@ -201,6 +203,15 @@ def test_toml_is_what_the_arena_reads(block: Block, tmp_path: Path) -> None:
     read_tournament(file)
 
 
+def enter_event(folder: Path, name: str) -> Path:
+    """The database of an event of which nothing has been played."""
+    event = folder / f"{name}.toml"
+    event.write_text(f'name = "{name}"\nseed = 1\ndeals = 1\n' + SOME_GAME + SOME_BOTS, "utf-8")
+    with Ledger(folder / f"{name}.db") as ledger:
+        ledger.enter(read_tournament(event))
+    return folder / f"{name}.db"
+
+
 @pytest.mark.parametrize("block", blocks("json"))
 def test_json_can_be_read(block: Block) -> None:
     json.loads(block.text)
@@ -208,9 +219,5 @@ def test_json_can_be_read(block: Block) -> None:
 
 @pytest.mark.parametrize("block", blocks("sql"))
 def test_sql_can_be_asked_of_a_store(block: Block, tmp_path: Path) -> None:
-    event = tmp_path / "sample.toml"
-    event.write_text('name = "sample"\nseed = 1\ndeals = 1\n' + SOME_GAME + SOME_BOTS, "utf-8")
-    with Ledger(tmp_path / "sample.db") as ledger:
-        ledger.enter(read_tournament(event))
-    with closing(sqlite3.connect(tmp_path / "sample.db")) as store:
+    with closing(sqlite3.connect(enter_event(tmp_path, "sample"))) as store:
         assert store.execute(block.text).fetchall() == []

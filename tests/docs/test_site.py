@@ -18,7 +18,7 @@ from patience import HANGS_S
 
 pytestmark = pytest.mark.slow
 
-FACES = ("arena.check", "arena.games", "arena.kits", "arena.tournament")
+FACES = ("arena.check", "arena.games", "arena.kits", "arena.report", "arena.tournament")
 """The packages whose `__all__` is their public interface."""
 
 

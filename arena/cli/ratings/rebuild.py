@@ -1,4 +1,4 @@
-"""`arena ratings`: the ratings that a database keeps."""
+"""`arena ratings rebuild`: the kept ratings, counted anew."""
 
 from __future__ import annotations
 
@@ -6,32 +6,23 @@ from pathlib import Path
 
 import click
 
-from arena.cli.standings import db_option, the_database
+from arena.cli.options import db_option
 from arena.ratings.book import ALL_GAMES, Book, read_book
 from arena.tournament import Store
 from arena.tournament.ledger import Ledger
 
 
-@click.group()
-def command() -> None:
-    """What ratings are made of is kept with the results: sums, and the live ladder of a league.
-
-    The ladder rates each result once, as it is fixed; tables rate all of them at once.
-    """
-
-
-@command.command("rebuild")
+@click.command()
 @db_option
-def rebuild_command(db: Path | None) -> int:
+def command(db: Path) -> int:
     """Count all results anew; exit status 1 if that gives other ratings than what was kept.
 
     \b
     Example:
       arena ratings rebuild --db club.db
     """
-    path = the_database(db)
-    Store(path).close()  # a run would make one of what is none yet
-    with Ledger(path, Book.open) as ledger:
+    Store(db).close()  # a run would make one of what is none yet
+    with Ledger(db, Book.open) as ledger:
         before = read_book(ledger)
         ledger.rebuild()
         after = read_book(ledger)

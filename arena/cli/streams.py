@@ -1,0 +1,53 @@
+"""What is written to whom: results to standard output, news to standard error."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
+
+MOST_NAMED = 5
+"""How many unknown things of a file are named."""
+
+
+def say(text: str) -> None:
+    """Write a result to standard output, to a reader that may be gone."""
+    _write(f"{text}\n", sys.stdout)
+
+
+def tell(line: str = "", end: str = "\n") -> None:
+    """Write news to standard error, to a reader that may be gone."""
+    _write(line + end, sys.stderr)
+
+
+def name_unknown(file: Path, unknown: Sequence[str]) -> None:
+    """Say on stderr what a file tells that this arena does not know, if it does."""
+    if unknown:
+        more = f" and {len(unknown) - MOST_NAMED} more" if len(unknown) > MOST_NAMED else ""
+        told = ", ".join(f"{name:.60}" for name in unknown[:MOST_NAMED]) + more
+        tell(f"note: {file} tells what only a newer arena knows, and this one passes over: {told}")
+
+
+def _write(text: str, stream: TextIO) -> None:
+    """Write at once. If nobody reads the stream any more, this and all that follows goes nowhere."""
+    try:
+        stream.write(text)
+        stream.flush()
+    except OSError as error:
+        if error.errno not in (errno.EPIPE, errno.EIO):  # a closed pipe, a terminal that is gone
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def use_color(stream: TextIO | None = None) -> bool:
+    """Whether a stream, standard output if none is given, is a terminal that wants colors."""
+    stream = stream or sys.stdout
+    return stream is not None and stream.isatty() and not {"NO_COLOR"} & os.environ.keys() and knows_codes()
+
+
+def knows_codes() -> bool:
+    """Whether terminals here know more than plain text."""
+    return os.environ.get("TERM") != "dumb"
