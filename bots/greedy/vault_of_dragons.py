@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from arena.games.vault_of_dragons.components import DungeonSide, Face, Parts
-    from arena.games.vault_of_dragons.goods import Cost, Goods
+    from arena.games.vault_of_dragons.tables.goods import Cost, Goods
     from protocol.bot import Decision
 
     Plain: TypeAlias = Mapping[str, Any]

@@ -1,6 +1,6 @@
 """Exported matches, each step held against the naive engines: who may do what, and what comes of it.
 
-Of Vault of Dragons the naive engine knows the decisions alone; test_vault_of_dragons_games.py has the rest.
+Of Vault of Dragons the naive engine knows the decisions alone: test_differential.py there has the rest.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-import naive_vault_of_dragons
 import portals.naive as naive_portals
 import pytest
-import vault_of_dragons_invariants
+import vault_of_dragons.invariants as vault_of_dragons_invariants
+import vault_of_dragons.naive as naive_vault_of_dragons
 import yawning_portal.naive as naive_yawning_portal
 from dragon_whisperer import naive as naive_dragon_whisperer
 

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any
 
 import pytest
-import vault_of_dragons_positions as vault
+import vault_of_dragons.positions as vault
 import yawning_portal.positions as yawning
 from rules_page import RulesPage
 from test_rules_lists import IDS, folder_of, rules

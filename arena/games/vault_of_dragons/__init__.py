@@ -7,12 +7,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from arena.games.core import ActionForm, ComponentSource, Data, Event, Game
+from arena.games.core import ActionForm, Data, Event, Game
 from arena.games.entries import Entry
 from arena.games.errors import BadOption
 from arena.games.options import Option, choice, flag, integer
 from arena.games.sentences import Names
-from arena.games.vault_of_dragons import plain, text, words
+from arena.games.vault_of_dragons import checks, text, view, words
 from arena.games.vault_of_dragons.components import Parts
 from arena.games.vault_of_dragons.state import VaultState, new_state
 
@@ -103,13 +103,6 @@ class VaultOfDragons(Game[VaultState, Parts]):
         """See `Game.tell`."""
         return words.tell(event, names)
 
-    def draw(
-        self, view: Mapping[str, Any], components: ComponentSource = None, *, color: bool = False
-    ) -> str:
-        """See `Game.draw`."""
-        held = view["components"]
-        return text.draw(view, self.components(components if held is None else held), color=color)
-
     def _new(self, players: int, options: Data, parts: Parts, rng: Random) -> VaultState:
         return new_state(players, options, parts, rng)
 
@@ -133,20 +126,17 @@ class VaultOfDragons(Game[VaultState, Parts]):
     def _read_components(self, root: Entry) -> Parts:
         return Parts(root)
 
-    def _from_data(self, root: Entry, components: ComponentSource, seed: int) -> VaultState:
-        return plain.from_data(root, self._blank(root, components, seed))
+    def _draw(self, view: Mapping[str, Any], parts: Parts, color: bool) -> str:
+        return text.draw(view, parts, color=color)
 
-    def _from_view(self, root: Entry, seat: int, rng: Random, components: ComponentSource) -> VaultState:
-        blank = self._blank(root, components, 0)
-        root["players"].require(seat < blank.players, f"has no seat {seat}")
-        whole = Entry(plain.complete_view(root, blank, seat), root.error)
-        return plain.from_data(whole, blank)
+    def _new_state(self, root: Entry, players: int, options: Data, parts: Parts, seed: int) -> VaultState:
+        return VaultState(players, seed, options, parts=parts)
 
-    def _blank(self, root: Entry, components: ComponentSource, seed: int) -> VaultState:
-        """A state to be filled, made of what the form of the rest depends on."""
-        players = root["players"].integer(self.seats[0], self.seats[-1])
-        parts = self._parts_of(root, components)
-        return VaultState(players, seed, self._read_options(root, players, parts), parts)
+    def _complete(self, root: Entry, state: VaultState, seat: int | None) -> None:
+        checks.complete(root, state)
+
+    def _fill(self, root: Entry, state: VaultState, seat: int, rng: Random) -> None:
+        view.fill(root, state, seat)
 
 
 GAME = VaultOfDragons()

@@ -11,8 +11,8 @@ from typing import Any
 
 from arena.games.core import Action, ActionTable
 from arena.games.entries import SOURCES, Entry, component_entries, same
-from arena.games.vault_of_dragons import followers
-from arena.games.vault_of_dragons.goods import (
+from arena.games.vault_of_dragons.tables import followers
+from arena.games.vault_of_dragons.tables.goods import (
     DECKS,
     DICE,
     FREE,

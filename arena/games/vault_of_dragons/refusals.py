@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from arena.games.core import Data
-from arena.games.vault_of_dragons.casualties import Suffer, allowed_cards
 from arena.games.vault_of_dragons.components import Card
-from arena.games.vault_of_dragons.dungeons import ENTRANCES, RUMOR_PRICE, TARGETS
-from arena.games.vault_of_dragons.fights import Fight
-from arena.games.vault_of_dragons.followers import FIELDS, numbers
-from arena.games.vault_of_dragons.goods import ITEMS
+from arena.games.vault_of_dragons.rules.casualties import Suffer, allowed_cards
+from arena.games.vault_of_dragons.rules.dungeons import ENTRANCES, RUMOR_PRICE, TARGETS
+from arena.games.vault_of_dragons.rules.fights import Fight
+from arena.games.vault_of_dragons.tables.followers import FIELDS, numbers
+from arena.games.vault_of_dragons.tables.goods import ITEMS
 
 if TYPE_CHECKING:
     from arena.games.vault_of_dragons.state import VaultState
@@ -227,7 +227,7 @@ def _play_in_fight(state: VaultState, seat: int, data: Data) -> str:
     card = _held_card(state, seat, data)
     if isinstance(card, str):
         return card
-    task = state.stack[-1]
+    task = state.todo[-1]
     party = 0
     used: tuple[int, ...] = ()
     if isinstance(task, Fight):
@@ -243,7 +243,7 @@ def _play_in_fight(state: VaultState, seat: int, data: Data) -> str:
 
 
 def _party(state: VaultState, seat: int, data: Data) -> str:
-    task = state.stack[-1]
+    task = state.todo[-1]
     here = getattr(task, "place", getattr(task, "origin", state.city.portal))
     waiting = state.followers[seat][here]
     return f"name 1 or more of the {_followers(waiting)} there; at the gold entrance no more than your gold"
@@ -259,7 +259,7 @@ def _hire_followers(state: VaultState, seat: int, data: Data) -> str:
 
 
 def _kill(state: VaultState, seat: int, data: Data) -> str:
-    task = state.stack[-1]
+    task = state.todo[-1]
     assert isinstance(task, Suffer)
     return f"exactly {task.due} must die, or all, of {_followers(task.party)}"
 

@@ -1,14 +1,24 @@
-"""The state: its fields, copying it, and the set-up (rules page, sections 3 and 12)."""
+"""The state: its fields, and the set-up (rules page sections 3 and 12)."""
 
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Self
+from typing import Annotated, ClassVar
 
-from arena.games.core import Data, State, shuffled
-from arena.games.vault_of_dragons import plain, refusals, rules, scoring, setup
-from arena.games.vault_of_dragons import view as views
-from arena.games.vault_of_dragons.city import City, city_of
+from arena.games.core import (
+    Data,
+    State,
+    Written,
+    copied,
+    each_seat,
+    given,
+    nested,
+    shared,
+    shuffled,
+    slots,
+)
+from arena.games.core.forms import FLAG, SEAT
+from arena.games.vault_of_dragons import data, refusals, rules, view
 from arena.games.vault_of_dragons.components import (
     FRONT,
     RUMORS,
@@ -18,132 +28,136 @@ from arena.games.vault_of_dragons.components import (
     Face,
     Parts,
 )
-from arena.games.vault_of_dragons.goods import ITEMS, TREASURES
-from arena.games.vault_of_dragons.tasks import Task
+from arena.games.vault_of_dragons.rules import scoring, setup
+from arena.games.vault_of_dragons.rules.tasks import Task
+from arena.games.vault_of_dragons.tables.city import City, city_of
+from arena.games.vault_of_dragons.tables.goods import ITEMS, TREASURES
 
 Cards = tuple[int, ...]
 NOBODY = -1
+
+
+def _nothing(players: int) -> list[list[Cards]]:
+    """Empty hands of both kinds of card."""
+    return [[()] * players, [()] * players]
 
 
 class VaultState(State):
     """A game of Vault of Dragons in progress.
 
     Cards, Secrets, factions and places are the ints of `Parts` and `City`, groups of Followers those of
-    `followers`, sets of places bit masks. `presence` and `held` repeat what `followers` and `hands` say.
+    `followers`, sets of places bit masks.
     """
 
-    __slots__ = (
-        "actions",  # by seat: Actions left
-        "active",  # mask of places with an active City Watch token
-        "city",
-        "decks",  # by kind: cards, next one first
-        "discards",  # by kind: cards, newest last
-        "dungeon_secret",  # index, or -1
-        "dungeons",  # sides of the stack, top first
-        "entrances",  # by seat: bits of the entrances used this round
-        "faces",  # by place
-        "faction",  # by seat: index, or -1
-        "followers",  # by seat and place: groups
-        "free_entrance",
-        "fresh",
-        "gold",
-        "hands",  # by kind and seat: cards in file order
-        "held",  # by seat: mask of the cards in both hands
-        "hire_discount",
-        "initiative",
-        "market",  # by kind: cards lying there to be picked
-        "new_rumors",
-        "old_rumors",
-        "options",
-        "parts",
-        "phase",
-        "place_gold",  # by place
-        "played",  # by seat: Magic Items on the table, in file order
-        "presence",  # by seat: mask of places with Followers
-        "quests",  # mask of places with a Quest
-        "regrouping",  # mask of places with a regrouping token
-        "removed",
-        "revisited",
-        "round",
-        "rumor_supply",
-        "secret_pile",  # next one first
-        "secret_shown",
-        "secrets",  # by seat, oldest first
-        "special_used",  # mask of seats
-        "spread",  # beside the Dungeon: New, Old; beside the Vault: New, Old
-        "stack",
-        "taken",  # Actions taken in this turn
-        "turn_seat",  # -1 outside the phase of Actions
-        "unhired",  # by seat: groups
-        "unused",  # faces of the tiles left out
-        "used",  # mask of places
-        "vault_open",
-        "winner",  # -1: nobody
-    )
+    head = ("game", "players", "options", "components")
 
-    def __init__(self, players: int, chance_seed: int, options: Data, parts: Parts) -> None:
-        super().__init__(players, chance_seed)
-        self.options = options
-        self.parts = parts
-        self.city: City = city_of(options["locations"])
-        places = len(self.city.places)
-        self.round = 0
-        self.phase = "setup"
-        self.initiative = 0
-        self.winner = NOBODY
-        self.faction = [NOBODY] * players
-        self.gold = [START_GOLD] * players
-        self.actions = [0] * players
-        self.new_rumors: list[int] = [0] * players
-        self.old_rumors: list[int] = [0] * players
-        self.rumor_supply = RUMORS
-        self.secrets: list[tuple[int, ...]] = [()] * players
-        self.hands: list[list[Cards]] = [[()] * players, [()] * players]
-        self.held = [0] * players
-        self.played: list[Cards] = [()] * players
-        self.unhired = [0] * players
-        self.followers = [[0] * places for _ in range(players)]
-        self.presence = [0] * players
-        self.special_used = 0
-        self.entrances = [0] * players
-        self.faces: tuple[Face, ...] = ()
-        self.quests = 0
-        self.used = 0
-        self.place_gold: tuple[int, ...] = (0,) * self.city.size
-        self.active = 0
-        self.regrouping = 0
-        self.unused: tuple[Face, ...] = ()
-        self.dungeons: tuple[DungeonSide, ...] = ()
-        self.revisited = False
-        self.dungeon_secret = NOBODY
-        self.secret_shown = False
-        self.secret_pile: tuple[int, ...] = ()
-        self.vault_open = False
-        self.spread = (0, 0, 0, 0)
-        self.decks: list[Cards] = [(), ()]
-        self.discards: list[Cards] = [(), ()]
-        self.removed: Cards = ()
-        self.market: tuple[Cards, Cards] = ((), ())
-        self.turn_seat = NOBODY
-        self.fresh = False
-        self.taken = 0
-        self.hire_discount = 0
-        self.free_entrance = False
-        self.stack: list[Task] = []
+    parts: Annotated[Parts, given()]
+    city: Annotated[City, shared(lambda state: city_of(state.options["locations"]), derived="options")]
+    round: Annotated[int, shared(0, data=data.ROUND)]
+    phase: Annotated[str, shared("setup", data=data.PHASE)]
+    initiative: Annotated[int, shared(0, data=SEAT)]
+    winner: Annotated[int, shared(NOBODY, data=data.WINNER)]
+    over_entry: ClassVar[Written] = Written(lambda state: state.phase == "over", name="over")
+    faction: Annotated[list[int], copied(each_seat(NOBODY), data=data.FACTIONS, name="factions")]
+    """By seat: an index, or NOBODY."""
+    gold: Annotated[list[int], copied(each_seat(START_GOLD), data=data.GOLD)]
+    actions: Annotated[list[int], copied(each_seat(0), data=data.ACTIONS_LEFT)]
+    """By seat: Actions left."""
+    rumors: ClassVar[Written] = Written(data.write_rumors, data.read_rumors)
+    rumor_supply: Annotated[int, shared(RUMORS, data=data.RUMOR_SUPPLY)]
+    secrets: Annotated[list[Cards], copied(each_seat(()), data=data.SEATS_SECRETS, shown=view.secrets)]
+    """By seat, oldest first."""
+    treasures: ClassVar[Written] = Written(
+        data.Hands(TREASURES).write, data.Hands(TREASURES).read, shown=view.treasures
+    )
+    items: ClassVar[Written] = Written(data.Hands(ITEMS).write, data.Hands(ITEMS).read, shown=view.items)
+    played: Annotated[list[Cards], copied(each_seat(()), data=data.PLAYED)]
+    """By seat: Magic Items on the table, in file order."""
+    unhired: Annotated[list[int], copied(each_seat(0), data=data.UNHIRED)]
+    """By seat: groups."""
+    followers: Annotated[
+        list[list[int]],
+        nested(lambda state: [[0] * len(state.city.places) for _ in state.gold], data=data.FOLLOWERS),
+    ]
+    """By seat and place: groups."""
+    special_used: Annotated[int, shared(0, data=data.SPECIAL_USED)]
+    """The mask of seats."""
+    entrances: Annotated[list[int], copied(each_seat(0), data=data.ENTRANCES_USED)]
+    """By seat: bits of the entrances used this round."""
+    board: ClassVar[Written] = Written(data.write_board, data.read_board)
+    unused: Annotated[tuple[Face, ...], shared((), data=data.UNUSED)]
+    """Faces of the tiles left out."""
+    dungeons: Annotated[tuple[DungeonSide, ...], shared((), data=data.DUNGEONS)]
+    """Sides of the stack, top first."""
+    revisited: Annotated[bool, shared(False, data=FLAG)]
+    dungeon_secret: Annotated[int, shared(NOBODY, data=data.LAID, shown=view.dungeon_secret)]
+    """An index, or NOBODY."""
+    secret_shown: Annotated[bool, shared(False, data=FLAG)]
+    secret_pile: Annotated[Cards, shared((), data=data.SECRETS, shown=view.secret_pile)]
+    """The next one first."""
+    vault_open: Annotated[bool, shared(False, data=FLAG)]
+    spread: Annotated[tuple[int, int, int, int], shared((0, 0, 0, 0), data=data.SPREAD)]
+    """Beside the Dungeon: New, Old; beside the Vault: New, Old."""
+    treasure_deck: ClassVar[Written] = Written(
+        data.Pile("decks", TREASURES).write, data.Pile("decks", TREASURES).read, shown=view.treasure_deck
+    )
+    item_deck: ClassVar[Written] = Written(
+        data.Pile("decks", ITEMS).write, data.Pile("decks", ITEMS).read, shown=view.item_deck
+    )
+    treasure_discard: ClassVar[Written] = Written(
+        data.Pile("discards", TREASURES).write, data.Pile("discards", TREASURES).read
+    )
+    item_discard: ClassVar[Written] = Written(
+        data.Pile("discards", ITEMS).write, data.Pile("discards", ITEMS).read
+    )
+    removed: Annotated[Cards, shared((), data=data.REMOVED)]
+    market: Annotated[tuple[Cards, Cards], shared(((), ()), data=data.MARKET)]
+    """By kind: cards lying there to be picked."""
+    turn_entry: ClassVar[Written] = Written(data.write_turn, data.read_turn, name="turn")
+    todo: Annotated[list[Task], nested(lambda _: [], data=data.STACK, name="stack", shown=view.stack)]
+    """The stack of work in progress, the entry at work last."""
+
+    new_rumors: Annotated[list[int], copied(each_seat(0), derived="rumors")]
+    old_rumors: Annotated[list[int], copied(each_seat(0), derived="rumors")]
+    hands: Annotated[list[list[Cards]], nested(lambda state: _nothing(state.players), derived="treasures")]
+    """By kind and seat: cards in file order."""
+    held: Annotated[list[int], copied(each_seat(0), derived="treasures")]
+    """By seat: the mask of the cards in both hands."""
+    presence: Annotated[list[int], copied(each_seat(0), derived="followers")]
+    """By seat: the mask of places with Followers."""
+    faces: Annotated[tuple[Face, ...], shared((), derived="board")]
+    """By place."""
+    quests: Annotated[int, shared(0, derived="board")]
+    """The mask of places with a Quest."""
+    used: Annotated[int, shared(0, derived="board")]
+    """The mask of places used this round."""
+    place_gold: Annotated[tuple[int, ...], shared(lambda state: (0,) * state.city.size, derived="board")]
+    """By place."""
+    active: Annotated[int, shared(0, derived="board")]
+    """The mask of places with an active City Watch token."""
+    regrouping: Annotated[int, shared(0, derived="board")]
+    """The mask of places with a regrouping token."""
+    decks: Annotated[list[Cards], copied(lambda _: [(), ()], derived="treasure_deck")]
+    """By kind: cards, the next one first."""
+    discards: Annotated[list[Cards], copied(lambda _: [(), ()], derived="treasure_discard")]
+    """By kind: cards, the newest last."""
+    turn: Annotated[int, shared(NOBODY, derived="turn")]
+    """A seat; NOBODY outside the phase of Actions."""
+    fresh: Annotated[bool, shared(False, derived="turn")]
+    """Whether nothing has been done in the turn."""
+    taken: Annotated[int, shared(0, derived="turn")]
+    """Actions taken in the turn."""
+    hire_discount: Annotated[int, shared(0, derived="turn")]
+    free_entrance: Annotated[bool, shared(False, derived="turn")]
+    __slots__ = slots(__annotations__)
 
     _decide = rules.decide
     _play = rules.play
     _why_not = refusals.why_not
     scores = scoring.scores
     ranks = scoring.ranks
-    _view = views.view
-    _redraw = views.redraw
-    to_data = plain.to_data
-
-    def tell(self, type: str, **fields: Any) -> None:
-        """Tell an event, if anybody listens."""
-        if self._events is not None:
-            self._events.append({"type": type, **fields})
+    _redraw = view.redraw
+    _written_components = data.components
 
     def seats_in_order(self) -> list[int]:
         """All seats in Initiative Order."""
@@ -163,63 +177,10 @@ class VaultState(State):
                 others |= places
         return self.presence[seat] & ~others & self.city.locations
 
-    def clone(self) -> Self:  # a line a field, for speed
-        """An independent copy, sharing what never changes in place."""
-        copy = object.__new__(type(self))
-        self._copy_core_to(copy)
-        copy.options = self.options
-        copy.parts = self.parts
-        copy.city = self.city
-        copy.round = self.round
-        copy.phase = self.phase
-        copy.initiative = self.initiative
-        copy.winner = self.winner
-        copy.faction = self.faction[:]
-        copy.gold = self.gold[:]
-        copy.actions = self.actions[:]
-        copy.new_rumors = self.new_rumors[:]
-        copy.old_rumors = self.old_rumors[:]
-        copy.rumor_supply = self.rumor_supply
-        copy.secrets = self.secrets[:]
-        treasures, items = self.hands
-        copy.hands = [treasures[:], items[:]]
-        copy.held = self.held[:]
-        copy.played = self.played[:]
-        copy.unhired = self.unhired[:]
-        copy.followers = [places[:] for places in self.followers]
-        copy.presence = self.presence[:]
-        copy.special_used = self.special_used
-        copy.entrances = self.entrances[:]
-        copy.faces = self.faces
-        copy.quests = self.quests
-        copy.used = self.used
-        copy.place_gold = self.place_gold
-        copy.active = self.active
-        copy.regrouping = self.regrouping
-        copy.unused = self.unused
-        copy.dungeons = self.dungeons
-        copy.revisited = self.revisited
-        copy.dungeon_secret = self.dungeon_secret
-        copy.secret_shown = self.secret_shown
-        copy.secret_pile = self.secret_pile
-        copy.vault_open = self.vault_open
-        copy.spread = self.spread
-        copy.decks = self.decks[:]
-        copy.discards = self.discards[:]
-        copy.removed = self.removed
-        copy.market = self.market
-        copy.turn_seat = self.turn_seat
-        copy.fresh = self.fresh
-        copy.taken = self.taken
-        copy.hire_discount = self.hire_discount
-        copy.free_entrance = self.free_entrance
-        copy.stack = [task.copy() for task in self.stack]
-        return copy
-
 
 def new_state(players: int, options: Data, parts: Parts, rng: Random) -> VaultState:
     """The set-up of section 3, up to the first decision."""
-    state = VaultState(players, rng.getrandbits(64), options, parts)
+    state = VaultState(players, rng.getrandbits(64), options, parts=parts)
     tiles = shuffled(range(TILES), rng)
     random_sides = options["shuffle_locations"]
     faces = [parts.faces[tile][rng.randrange(2) if random_sides else FRONT] for tile in tiles]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from arena.games.vault_of_dragons.city import COLUMNS
 from arena.games.vault_of_dragons.components import (
     REVISIT_DIFFICULTY,
     VAULT_DIFFICULTY,
@@ -13,8 +12,9 @@ from arena.games.vault_of_dragons.components import (
     Face,
     Parts,
 )
-from arena.games.vault_of_dragons.followers import numbers
-from arena.games.vault_of_dragons.goods import DECKS, DICE, NO_DIE, Cost, Goods
+from arena.games.vault_of_dragons.tables.city import COLUMNS
+from arena.games.vault_of_dragons.tables.followers import numbers
+from arena.games.vault_of_dragons.tables.goods import DECKS, DICE, NO_DIE, Cost, Goods
 
 Plain = Mapping[str, Any]
 

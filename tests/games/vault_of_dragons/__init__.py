@@ -1,0 +1,1 @@
+"""Vault of Dragons' own tests; arena/games/README.md says what is in which file."""
