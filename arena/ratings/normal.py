@@ -5,8 +5,9 @@ import math
 _ROOT_HALF = math.sqrt(0.5)
 _DENSITY_AT_0 = 1 / math.sqrt(2 * math.pi)
 _TOO_LITTLE = 0.1  # of the distribution within the limits: the closed form would lose digits
-_LEGENDRE_DEGREE = 40
+_FAR = 8.0  # beyond this limit even that of one tail would
 _NEGLIGIBLE = 72.0  # where the squared deviate has grown by this much, the density has fallen to e^-36
+_STRAIGHT = 2.0  # where the density's exponent changes by less, few nodes are as good as many
 
 
 def truncated(low: float, high: float) -> tuple[float, float]:
@@ -16,7 +17,7 @@ def truncated(low: float, high: float) -> tuple[float, float]:
     `truncated(-1e-6, 1e-6)`.
     """
     mass = (math.erfc(low * _ROOT_HALF) - math.erfc(high * _ROOT_HALF)) / 2
-    if mass < _TOO_LITTLE:
+    if mass < _TOO_LITTLE and (low > _FAR or high != math.inf):
         return _integrated(low, high)
     at_low, at_high = _density(low), _density(high)
     mean = (at_low - at_high) / mass
@@ -40,7 +41,7 @@ def _integrated(low: float, high: float) -> tuple[float, float]:
         start, end = max(low - peak, -reach), 0.0
     middle, half = (start + end) / 2, (end - start) / 2
     mass = first = second = 0.0
-    for node, weight in _NODES:
+    for node, weight in _FEW if half * (abs(peak) + half) < _STRAIGHT else _MANY:
         step = half * node
         offset = middle + step
         density = weight * math.exp(-offset * (peak + offset / 2))
@@ -72,4 +73,4 @@ def _gauss_legendre(degree: int) -> tuple[tuple[float, float], ...]:
     return tuple(rule)
 
 
-_NODES = _gauss_legendre(_LEGENDRE_DEGREE)
+_FEW, _MANY = _gauss_legendre(12), _gauss_legendre(40)
