@@ -10,13 +10,12 @@ from __future__ import annotations
 import msgpack
 
 from protocol.errors import ArenaError
+from protocol.faults import KIND_OF, FaultCode, FaultKind
 
 TYPE_CHECKING = False  # instead of importing typing: bots import this module, and should start fast
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any, Literal
-
-    FaultKind = Literal["garbage", "oversize", "protocol"]
+    from typing import Any
 
 MAX_MESSAGE = 1 << 20
 """The largest message, in bytes, either way."""
@@ -33,13 +32,14 @@ TAIL = 64
 class WireError(ArenaError):
     """Bytes or data that break the protocol.
 
-    `kind` is the fault they make, `path` the place inside the message (`act.index`; empty if there is none),
-    `detail` one sentence for the bot's author.
+    `code` is the fault they make, by its name in `protocol.faults`, `kind` the kind of that, `path` the place
+    inside the message (`act.index`; empty if there is none), and `detail` one sentence for the bot's author.
     """
 
-    def __init__(self, kind: FaultKind, detail: str, path: str = "") -> None:
-        super().__init__(kind, detail, path)
-        self.kind: FaultKind = kind
+    def __init__(self, code: FaultCode, detail: str, path: str = "") -> None:
+        super().__init__(code, detail, path)
+        self.code: FaultCode = code
+        self.kind: FaultKind = KIND_OF[code]
         self.detail = detail
         self.path = path if len(path) <= MAX_PATH else f"{path[:MAX_PATH]}..."
 
@@ -71,9 +71,9 @@ def pack(value: object) -> bytes:
     except (TypeError, ValueError, OverflowError):
         is_plain = False
     if not is_plain:
-        raise _misfit(value, "", MAX_DEPTH) or WireError("protocol", "is not plain data")
+        raise _misfit(value, "", MAX_DEPTH) or WireError("not_plain", "is not plain data")
     if len(packed) > MAX_MESSAGE:
-        raise WireError("oversize", f"the message has {len(packed)} bytes, of {MAX_MESSAGE} allowed")
+        raise WireError("long_message", f"the message has {len(packed)} bytes, of {MAX_MESSAGE} allowed")
     return packed
 
 
@@ -81,11 +81,11 @@ def _misfit(value: object, path: str, depth: int) -> WireError | None:
     """What keeps `value` from being plain data, or None."""
     if isinstance(value, dict | list | tuple) and not isinstance(value, msgpack.ExtType):
         if depth == 0:
-            return WireError("protocol", f"is nested deeper than {MAX_DEPTH} arrays and maps", path)
+            return WireError("not_plain", f"is nested deeper than {MAX_DEPTH} arrays and maps", path)
         if isinstance(value, dict):
             for key in value:
                 if not isinstance(key, str):
-                    return WireError("protocol", f"has the key {brief(key)}, and keys must be strings", path)
+                    return WireError("not_plain", f"has the key {brief(key)}, and keys must be strings", path)
         pairs = value.items() if isinstance(value, dict) else enumerate(value)
         faults = (_misfit(item, join_path(path, key), depth - 1) for key, item in pairs)
         return next(filter(None, faults), None)
@@ -93,10 +93,10 @@ def _misfit(value: object, path: str, depth: int) -> WireError | None:
         return None
     if isinstance(value, int):
         fits = -(1 << 63) <= value < 1 << 64
-        return None if fits else WireError("protocol", "is an int of more than 64 bits", path)
+        return None if fits else WireError("not_plain", "is an int of more than 64 bits", path)
     if isinstance(value, str):
-        return None if _is_unicode(value) else WireError("protocol", "holds a lone surrogate", path)
-    return WireError("protocol", f"is a {type(value).__name__}, which no message can hold", path)
+        return None if _is_unicode(value) else WireError("not_plain", "holds a lone surrogate", path)
+    return WireError("not_plain", f"is a {type(value).__name__}, which no message can hold", path)
 
 
 def _is_unicode(text: str) -> bool:
@@ -190,11 +190,24 @@ _HEADS = _heads()
 _MAP_HEADS = frozenset(byte for byte, head in enumerate(_HEADS) if head[0] == _MAP)
 _CONTAINERS = frozenset((dict, list))
 _CONTAINER_HEADS = bytes(byte for byte, head in enumerate(_HEADS) if head[0] in (_MAP, _ARRAY))
-_REFUSED = {
-    _BIN: "a bin value, and only nil, booleans, ints, floats, strings, arrays and maps may occur",
-    _EXT: "an extension type, and only nil, booleans, ints, floats, strings, arrays and maps may occur",
+_NAMES = {
+    _SCALAR: "a nil, boolean, int or float",
+    _STRING: "a string",
+    _ARRAY: "an array",
+    _BIN: "a bin value",
+    _EXT: "an extension type",
     _RESERVED: "the byte 0xc1, which MessagePack never uses",
 }
+_PLAIN = ", and only nil, booleans, ints, floats, strings, arrays and maps may occur"
+_ALLOWED = {_BIN: _PLAIN, _EXT: _PLAIN, _RESERVED: ""}
+_REFUSED: dict[int, FaultCode] = {_BIN: "bin", _EXT: "extension", _RESERVED: "reserved_byte"}
+_NO_MAP: dict[int, FaultCode] = {
+    _SCALAR: "not_a_map",
+    _STRING: "not_a_map",
+    _ARRAY: "array_for_map",
+    **_REFUSED,
+}
+"""The codes of what may not occur at all, and of what may not be a message."""
 
 
 class _Open:
@@ -236,14 +249,14 @@ class _Scan:
         while self._owed and position < there:
             kind, size, width = _HEADS[buffer[position]]
             if kind >= _BIN:
-                raise self._error("garbage", f"holds {_REFUSED[kind]}")
+                raise self._error(_REFUSED[kind], f"holds {_NAMES[kind]}{_ALLOWED[kind]}")
             body = position + 1 + width
             if width:
                 if body > there:
                     break
                 size = int.from_bytes(buffer[position + 1 : body])
             if kind != _STRING and holder is not None and holder.wants_key:
-                raise self._error("garbage", "has a key that is not a string")
+                raise self._error("key_not_string", "has a key that is not a string")
             if kind >= _ARRAY:
                 inner = self._enter(kind == _MAP, size, body)
                 self._position = position = body
@@ -272,7 +285,7 @@ class _Scan:
     def _enter(self, is_map: bool, size: int, body: int) -> _Open:
         """The array or map whose header ends at `body`."""
         if len(self._open) == MAX_DEPTH:
-            raise self._error("garbage", f"is nested deeper than {MAX_DEPTH} arrays and maps")
+            raise self._error("too_deep", f"is nested deeper than {MAX_DEPTH} arrays and maps")
         total = 2 * size if is_map else size
         self._owed += total - 1
         if body + self._owed > MAX_MESSAGE:
@@ -280,7 +293,7 @@ class _Scan:
         self._announced += total
         if self._most_values is not None and self._announced > self._most_values:
             raise self._error(
-                "oversize", f"announces at least {self._announced} values, of {self._most_values} allowed"
+                "many_values", f"announces at least {self._announced} values, of {self._most_values} allowed"
             )
         return _Open(is_map, total)
 
@@ -288,21 +301,21 @@ class _Scan:
         try:
             text = data.decode()
         except UnicodeDecodeError:
-            raise self._error("garbage", "holds a string that is not UTF-8") from None
+            raise self._error("not_utf8", "holds a string that is not UTF-8") from None
         if holder is not None and holder.wants_key:
             holder.key = text
 
     def _too_long(self, least: int) -> WireError:
         """The fault of a message that its own headers make at least `least` bytes long."""
-        return self._error("oversize", f"announces at least {least} bytes, of {MAX_MESSAGE} allowed")
+        return self._error("long_message", f"announces at least {least} bytes, of {MAX_MESSAGE} allowed")
 
-    def _error(self, kind: FaultKind, detail: str) -> WireError:
+    def _error(self, code: FaultCode, detail: str) -> WireError:
         path = ""
         for holder in self._open:
             if not holder.wants_key:
                 path = join_path(path, holder.key if holder.is_map else holder.total - holder.left)
         subject = "" if path else "the message "
-        return WireError(kind, f"{subject}{detail} (at its byte {self._position})", path)
+        return WireError(code, f"{subject}{detail} (at its byte {self._position})", path)
 
 
 def _is_deep(data: bytes | bytearray, message: object) -> bool:
@@ -367,7 +380,7 @@ class Decoder:
         if not self._buffer:
             self._buffer = data
         elif len(self._buffer) > MAX_MESSAGE:
-            self._fail(WireError("oversize", f"more than {MAX_MESSAGE} bytes lie unread"))
+            self._fail(WireError("unread_bytes", f"more than {MAX_MESSAGE} bytes lie unread"))
         else:
             if not isinstance(self._buffer, bytearray):
                 self._buffer = bytearray(self._buffer)
@@ -410,7 +423,7 @@ class Decoder:
     def _next_scanned(self) -> object | None:
         """The next message by way of `_Scan`."""
         if self._buffer[0] not in _MAP_HEADS:
-            raise WireError("garbage", "a message must be a map")
+            raise WireError("not_a_map", "a message must be a map")
         self._scan = self._scan or _Scan(self._most_values)
         end = self._scan.end(self._buffer)
         if end is None:
@@ -435,19 +448,17 @@ class Decoder:
         if data[0] in _MAP_HEADS:
             mended = data.replace(b"\r\n", b"\n")
             if error.kind == "garbage" and mended != data and self._is_sound(mended):
-                return WireError("garbage", _TEXT_MODE)
+                return WireError("text_mode", _TEXT_MODE)
             return error
         if len(data) == self._tail.count(b"\r\n"):  # the message before ended early, by one byte for each
-            return WireError("garbage", _TEXT_MODE)
+            return WireError("text_mode", _TEXT_MODE)
         if text := _text(data):
-            return WireError(
-                "garbage", _TEXT.format(text, _JSON if text.lstrip().startswith(("{", "[")) else "")
-            )
+            return _text_fault(text)
         kind = _HEADS[data[0]][0]
-        hint = _ENCODED if data[0] in (0xC2, 0xC3) else ""
-        return WireError(
-            "garbage", f"a message must be a map, got {_NAMES[kind]} (byte 0x{data[0]:02x}){hint}"
-        )
+        words = f"a message must be a map, got {_NAMES[kind]} (byte 0x{data[0]:02x})"
+        if data[0] in _ENCODED_HEADS:
+            return WireError("encoded_as_text", words + _ENCODED)
+        return WireError(_NO_MAP[kind], words)
 
     def _is_sound(self, data: bytes) -> bool:
         """Whether `data` is the beginning of a message, or a whole one."""
@@ -458,15 +469,17 @@ class Decoder:
         return True
 
 
+def _text_fault(text: str) -> WireError:
+    """The fault of bytes that begin with this text where a message should begin."""
+    words = (
+        f"got the text {text!r} where a message should begin: stdout is for messages alone, print to stderr"
+    )
+    if text.lstrip().startswith(("{", "[")):
+        return WireError("json", f"{words} (and messages are MessagePack, not JSON)")
+    return WireError("line_end" if text in ("\n", "\r\n") else "text", words)
+
+
 _TEXT_MODE = "each byte 0x0A has become 0x0D 0x0A: stdout is in text mode and must be switched to binary"
 _ENCODED = "; if stdout encodes text, as UTF-8 say, it must be switched to binary"
-_TEXT = "got the text {!r} where a message should begin: stdout is for messages alone, print to stderr{}"
-_JSON = " (and messages are MessagePack, not JSON)"
-_NAMES = {
-    _SCALAR: "a nil, boolean, int or float",
-    _STRING: "a string",
-    _ARRAY: "an array",
-    _BIN: "a bin value",
-    _EXT: "an extension type",
-    _RESERVED: "a byte that MessagePack never uses",
-}
+_ENCODED_HEADS = (0xC2, 0xC3)
+"""What UTF-8 makes of a byte from 0x80 on begins with one of these."""

@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from math import isfinite
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeAlias, TypeVar
+from typing import Any, ClassVar, NoReturn, TypeAlias, TypeVar
 
 from protocol import PROTOCOL_VERSION
-from protocol.codec import WireError, brief, join_map, join_path, pack, pack_trusted
+from protocol.codec import WireError, brief, join_map, join_path, pack
+from protocol.faults import FaultCode
 
-if TYPE_CHECKING:
-    from protocol.codec import FaultKind
 MAX_NOTE = 4096
 """The largest note, in packed bytes."""
 SENDABLE = ("view", "legal", "events")
@@ -32,19 +31,23 @@ Check: TypeAlias = Callable[[Any, str], Any]
 # ---------------------------------------------------------------------------------------------- checks
 
 
-def _refuse(path: str, wanted: str, got: object, kind: FaultKind = "protocol") -> NoReturn:
-    raise WireError(kind, f"must be {wanted}, got {brief(got)}", path)
+def _refuse(path: str, wanted: str, got: object, code: FaultCode = "field_type") -> NoReturn:
+    raise WireError(code, f"must be {wanted}, got {brief(got)}", path)
+
+
+def _refuse_int(path: str, wanted: str, got: object) -> NoReturn:
+    _refuse(path, wanted, got, "float_for_int" if type(got) is float else "field_type")
 
 
 def _int(value: Any, path: str) -> int:
     if type(value) is not int:
-        _refuse(path, "an int", value)
+        _refuse_int(path, "an int", value)
     return value
 
 
 def _count(value: Any, path: str) -> int:
     if type(value) is not int or value < 0:
-        _refuse(path, "an int of 0 or more", value)
+        _refuse_int(path, "an int of 0 or more", value)
     return value
 
 
@@ -84,20 +87,20 @@ def _nil_or(inner: Check) -> Check:
 
 def _version(value: Any, path: str) -> int:
     if type(value) is not int or value != PROTOCOL_VERSION:
-        _refuse(path, f"the int {PROTOCOL_VERSION}, the version spoken here", value)
+        _refuse(path, f"the int {PROTOCOL_VERSION}, the version spoken here", value, "wrong_version")
     return value
 
 
 def _sendable(value: Any, path: str) -> str:
     if value not in SENDABLE:
-        _refuse(path, "one of " + ", ".join(map(repr, SENDABLE)), value)
+        _refuse(path, "one of " + ", ".join(map(repr, SENDABLE)), value, "unknown_part")
     return str(value)
 
 
 def _note(value: Any, path: str) -> Plain:
     size = len(pack(value))
     if size > MAX_NOTE:
-        raise WireError("oversize", f"must be at most {MAX_NOTE} bytes when packed, got {size}", path)
+        raise WireError("long_note", f"must be at most {MAX_NOTE} bytes when packed, got {size}", path)
     return _finite(value)
 
 
@@ -151,7 +154,7 @@ class _Record:
             value = data.get(spec.name)
             if spec.default is MISSING:
                 if spec.name not in data:
-                    raise WireError("protocol", "is missing", place)
+                    raise WireError("field_missing", "is missing", place)
             elif value is None:
                 continue
             values[spec.name] = spec.metadata["check"](value, place)
@@ -325,7 +328,7 @@ class Act(_Message):
         act: Act = cls._from_fields(data, path)
         if (act.index is None) == (act.action is None):
             got = "neither" if act.index is None else "both"
-            raise WireError("protocol", f"must have exactly one of index and action, got {got}", path)
+            raise WireError("index_and_action", f"must have exactly one of index and action, got {got}", path)
         return act
 
 
@@ -350,13 +353,14 @@ def parse_arena(value: object) -> ArenaMessage:
 
 def _parse(value: object, types: Mapping[str, type[M]]) -> M:
     if type(value) is not dict:
-        raise WireError("garbage", f"a message must be a map, got {brief(value)}")
+        code: FaultCode = "array_for_map" if type(value) is list else "not_a_map"
+        raise WireError(code, f"a message must be a map, got {brief(value)}")
     name = value.get("type")
     cls = types.get(name) if type(name) is str else None
     if cls is None:
         if "type" not in value:
-            raise WireError("protocol", "is missing", "type")
-        _refuse("type", "one of " + ", ".join(map(repr, types)), name)
+            raise WireError("type_missing", "is missing", "type")
+        _refuse("type", "one of " + ", ".join(map(repr, types)), name, "type_unknown")
     message: M = cls.from_wire(value, cls.TYPE)
     return message
 
@@ -369,35 +373,15 @@ def encode(message: _Message) -> bytes:
     return pack(message.to_wire())
 
 
-def encode_decide(
-    id: int,
-    seat: int,
-    kind: str,
-    *,
-    view: bytes | None,
-    legal: bytes | None,
-    events: bytes | None,
-    move_ms: int | None,
-    bank_ms: int | None,
-) -> bytes:
-    """The bytes of a `Decide` whose large parts are packed already; None for one the bot did not ask for."""
-    parts = [
-        _DECIDE_TYPE,
-        _DECIDE_ID + pack_trusted(id),
-        _DECIDE_SEAT + pack_trusted(seat),
-        _DECIDE_KIND + pack_trusted(kind),
-        _DECIDE_CLOCK + pack_trusted({"move_ms": move_ms, "bank_ms": bank_ms}),
-    ]
-    if view is not None:
-        parts.append(_DECIDE_VIEW + view)
-    if legal is not None:
-        parts.append(_DECIDE_LEGAL + legal)
-    if events is not None:
-        parts.append(_DECIDE_EVENTS + events)
-    return join_map(parts)
+def encode_decide(**packed: bytes | None) -> bytes:
+    """The bytes of a `Decide`, each of whose fields is packed already; None for one the bot did not ask for.
+
+    Raises KeyError for a declared field that is not given.
+    """
+    return join_map(
+        [_DECIDE_TYPE, *[key + value for name, key in _DECIDE_KEYS if (value := packed[name]) is not None]]
+    )
 
 
 _DECIDE_TYPE = pack("type") + pack(Decide.TYPE)
-_DECIDE_ID, _DECIDE_SEAT, _DECIDE_KIND, _DECIDE_CLOCK, _DECIDE_VIEW, _DECIDE_LEGAL, _DECIDE_EVENTS = map(
-    pack, ("id", "seat", "kind", "clock", "view", "legal", "events")
-)
+_DECIDE_KEYS = tuple((spec.name, pack(spec.name)) for spec in fields(Decide))

@@ -14,13 +14,15 @@ from typing import Any
 import msgpack
 
 from arena import games
-from arena.games import State, visible
+from arena.games import State
+from arena.match.in_process_player import InProcessPlayer
+from arena.match.process_player import ProcessPlayer
 from arena.match.referee import play_match
-from arena.match.seats import ProcessPlayer
 from arena.match.spec import MatchSpec
+from arena.process.channel import Answer
 from arena.process.launch import BotSpec, resolve
+from protocol.bot import Bot, Decision
 from protocol.codec import pack
-from protocol.messages import Decide, TimeLeft
 
 PYTHON = (sys.executable, "-P", "-c")
 """-P: a msgpack.py in the user's folder must not come before the real one."""
@@ -60,7 +62,7 @@ def pipe_speed(
 ) -> PipeSpeed:
     """Measure one game: slices of both kinds in turn, the medians of `rounds`."""
     spec = MatchSpec("bench", game_id, players, options=dict(options or {}), seed=1)
-    messages, rules_us = _walk(spec)
+    messages, rules_us = _questions(spec), _rules_us(spec)
     bare: list[float] = []
     referee: list[float] = []
     bots = [ProcessPlayer(resolve(BotSpec("first", (*PYTHON, FIRST)))) for _ in range(players)]
@@ -87,43 +89,51 @@ def pipe_speed(
     )
 
 
-def _walk(spec: MatchSpec) -> tuple[list[dict[str, Any]], float]:
-    """The messages that a match of first choices sends, and the rules' microseconds for each of them."""
-    game = games.get(spec.game)
-    messages: list[dict[str, Any]] = []
-    times: list[float] = []
-    for _ in range(3):
-        messages.clear()
-        state: State = game.new(spec.players, spec.options, spec.seed, spec.components)
-        spent = 0.0
-        news: list[list[Any]] = [[] for _ in range(spec.players)]
-        while True:
-            start = time.perf_counter()
-            decision = state.decision
-            spent += time.perf_counter() - start
-            if decision is None:
-                break
-            seat = decision.seat
-            if len(decision.legal) > 1:
-                start = time.perf_counter()
-                view = state.view(seat)
-                spent += time.perf_counter() - start
-                messages.append(
-                    _message(len(messages), seat, decision.kind, view, decision.legal, news[seat])
-                )
-                news[seat] = []
-            start = time.perf_counter()
-            events = state.apply(decision.legal[0])
-            spent += time.perf_counter() - start
-            for other in range(spec.players):
-                news[other] += visible(events, other)
-        times.append(spent / len(messages) * 1e6)
-    return messages, min(times)
+class _First(Bot):
+    """Takes the first action, always."""
+
+    def choose(self, decision: Decision) -> int:
+        return 0
 
 
-def _message(number: int, seat: int, kind: str, view: Any, legal: Any, events: Any) -> dict[str, Any]:
-    actions = [action.to_data() for action in legal]
-    return Decide(number, seat, kind, TimeLeft(10_000, None), view, actions, events).to_wire()
+class _Listened(InProcessPlayer):
+    """A player of which all questions are kept."""
+
+    def __init__(self, questions: list[dict[str, Any]]) -> None:
+        super().__init__(_First(), "first")
+        self._questions = questions
+
+    def exchange(self, message: bytes, deadline: float) -> Answer:
+        self._questions.append(msgpack.unpackb(message))
+        return super().exchange(message, deadline)
+
+
+def _questions(spec: MatchSpec) -> list[dict[str, Any]]:
+    """The questions of a match of first choices."""
+    questions: list[dict[str, Any]] = []
+    play_match(spec, [_Listened(questions) for _ in range(spec.players)])
+    return questions
+
+
+def _rules_us(spec: MatchSpec) -> float:
+    """What the rules alone take of such a match, in microseconds a question: the least of three times."""
+    return min(_rules_once(spec) for _ in range(3))
+
+
+def _rules_once(spec: MatchSpec) -> float:
+    state: State = games.get(spec.game).new(spec.players, spec.options, spec.seed, spec.components)
+    asked = 0
+    spent = 0.0
+    while True:
+        start = time.perf_counter()
+        decision = state.decision
+        if decision is None:
+            return spent / asked * 1e6
+        if len(decision.legal) > 1:
+            asked += 1
+            state.view(decision.seat)
+        state.apply(decision.legal[0])
+        spent += time.perf_counter() - start
 
 
 def _ping_pong(pongs: list[subprocess.Popen[bytes]], messages: list[dict[str, Any]]) -> float:

@@ -7,15 +7,32 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from arena import games
-from arena.check import mistakes
+from arena.check.advice import (
+    EXIT_STATUS,
+    IGNORES_BYE,
+    IGNORES_END_OF_INPUT,
+    LEAVES_PROCESSES,
+    MUCH_MEMORY,
+    NO_DECISION,
+    PRINTS,
+    REJECTED,
+    SANDBOX,
+    SLOW,
+    SLOW_START,
+    TALKS_AT_THE_END,
+    UNKNOWN_GAMES,
+    UNKNOWN_HELLO_KEYS,
+    UNSEEDED,
+)
 from arena.check.findings import Advice, Finding, Status
 from arena.check.host import Host
 from arena.check.manners import TRIALS, Trial, plainly
-from arena.check.mistakes import Case, diagnose
+from arena.check.mistakes import diagnose
+from arena.check.signs import Case
 from arena.check.subject import Silence
 from arena.check.tables import AnyGame, Coverage, Setup, setups
+from arena.match.player import label
 from arena.match.record import MatchRecord
-from arena.match.seats import label
 from arena.match.spec import Clock, Settings
 from arena.process.faults import BotFault, FaultKind
 from arena.process.launch import ResolvedCommand
@@ -110,7 +127,7 @@ class _Examination:
         """How long hello took."""
         ms, limit_ms = self.host.bot.tape.said[-1].ms, self.settings.startup_ms
         words = f"after {ms:.0f} ms, of {limit_ms} allowed"
-        return self.measured("says hello in time", words, ms > MUCH * limit_ms, mistakes.SLOW_START)
+        return self.measured("says hello in time", words, ms > MUCH * limit_ms, SLOW_START)
 
     def hello_fields(self) -> Finding:
         """What hello says, and what looks like a slip in it."""
@@ -122,11 +139,11 @@ class _Examination:
                 f"hello has keys that mean nothing here: {', '.join(map(repr, unknown))};"
                 f" there are {', '.join(HELLO_KEYS)}"
             )
-            return self.noted(step, Status.WARN, words, mistakes.UNKNOWN_HELLO_KEYS)
+            return self.noted(step, Status.WARN, words, UNKNOWN_HELLO_KEYS)
         strange = [game for game in self.games_of_hello() if game not in self.ids]
         if strange:
             words = f"hello lists games that are not known here: {', '.join(map(repr, strange))}"
-            return self.noted(step, Status.WARN, words, mistakes.UNKNOWN_GAMES)
+            return self.noted(step, Status.WARN, words, UNKNOWN_GAMES)
         return Finding(step, Status.PASS, f"{hello.get('name')!r} asks for {self.parts()}")
 
     def games_of_hello(self) -> Sequence[str]:
@@ -214,8 +231,8 @@ class _Examination:
         """Messages that are unusual, yet as the protocol allows; each on a new process."""
         for trial in TRIALS:
             yield self.trial(trial)
-        yield self.attempt("bears a match without a decision", self.without_decision, mistakes.NO_DECISION)
-        rejected = self.attempt("answers rejected", self.with_rejection, mistakes.REJECTED)
+        yield self.attempt("bears a match without a decision", self.without_decision, NO_DECISION)
+        rejected = self.attempt("answers rejected", self.with_rejection, REJECTED)
         yield rejected if rejected.status is Status.PASS else replace(rejected, status=Status.WARN)
 
     def trial(self, trial: Trial) -> Finding:
@@ -278,25 +295,25 @@ class _Examination:
         leaving = self.host.bot.leave(farewell, grace_ms)
         ending = self.host.bot.process.kill()
         if leaving.ms is None:
-            advice = mistakes.IGNORES_BYE if farewell else mistakes.IGNORES_END_OF_INPUT
+            advice = IGNORES_BYE if farewell else IGNORES_END_OF_INPUT
             words = f"still ran after {grace_ms} ms"
             yield self.noted(step, Status.FAIL, words, advice, ending.stderr.text)
             return
         if ending.code:
             words = f"exited with status {ending.code} after {leaving.ms:.0f} ms"
-            yield self.noted(step, Status.WARN, words, mistakes.EXIT_STATUS, ending.stderr.text)
+            yield self.noted(step, Status.WARN, words, EXIT_STATUS, ending.stderr.text)
         else:
             yield Finding(step, Status.PASS, f"after {leaving.ms:.0f} ms, of {grace_ms} allowed")
         if leaving.words:
             is_map = leaving.words[0] & 0xF0 == 0x80
-            advice = mistakes.TALKS_AT_THE_END if is_map else mistakes.PRINTS
+            advice = TALKS_AT_THE_END if is_map else PRINTS
             words = "sent what nothing had asked for"
             yield self.noted("says nothing at the end", Status.FAIL, words, advice)
         elif farewell:
             yield Finding("says nothing at the end", Status.PASS)
         if leaving.left_behind:
             words = f"still running: {', '.join(leaving.left_behind)}"
-            yield self.noted("leaves no process behind", Status.FAIL, words, mistakes.LEAVES_PROCESSES)
+            yield self.noted("leaves no process behind", Status.FAIL, words, LEAVES_PROCESSES)
         elif farewell:
             yield Finding("leaves no process behind", Status.PASS)
 
@@ -306,11 +323,11 @@ class _Examination:
         limit_ms = self.settings.clock.move_ms
         words = f"{host.ms / max(1, host.answered):.2f} ms in the mean, {host.max_ms:.1f} at most"
         slow = limit_ms is not None and host.max_ms > MUCH * limit_ms
-        yield self.measured("time a move", words, slow, mistakes.SLOW)
+        yield self.measured("time a move", words, slow, SLOW)
         limit_mb = self.settings.limits.memory_mb
         used_mb = host.bot.memory_kb / 1024
         much = limit_mb is not None and used_mb > MUCH * limit_mb
-        yield self.measured("memory", f"{used_mb:.0f} MiB at most", much, mistakes.MUCH_MEMORY)
+        yield self.measured("memory", f"{used_mb:.0f} MiB at most", much, MUCH_MEMORY)
 
     def repeatable(self) -> Finding:
         """The same match again, in a new process: the same choices?"""
@@ -324,7 +341,7 @@ class _Examination:
             return self.failure(step, fault)
         if [d.action for d in record.decisions] == [d.action for d in before.decisions]:
             return Finding(step, Status.PASS)
-        return self.noted(step, Status.WARN, "the same match went another way", mistakes.UNSEEDED)
+        return self.noted(step, Status.WARN, "the same match went another way", UNSEEDED)
 
     def sandboxed(self) -> Finding:
         """What the sandbox has kept from it, as far as that is to be seen from outside."""
@@ -336,7 +353,7 @@ class _Examination:
             return Finding(step, Status.SKIP, "; ".join(filter(None, (words, bubblewrap_trouble()))))
         if bot.complaints:
             words = f"it met what the sandbox may have refused: {label(next(iter(bot.complaints)))}"
-            return self.noted(step, Status.WARN, words, mistakes.SANDBOX, "\n".join(bot.complaints))
+            return self.noted(step, Status.WARN, words, SANDBOX, "\n".join(bot.complaints))
         left = [f"{label(file)} ({size} bytes)" for file, size in sorted(bot.scratch.items())[:MOST_NAMED]]
         more = f" and {len(bot.scratch) - MOST_NAMED} more" if len(bot.scratch) > MOST_NAMED else ""
         return Finding(step, Status.PASS, f"{KEPT}; left there: {', '.join(left) or 'nothing'}{more}")
@@ -353,8 +370,8 @@ class _Examination:
         bot = self.host.bot
         stderr = fault.evidence.exit.stderr.text
         case = Case(
-            kind=fault.kind,
-            detail=fault.detail,
+            code=fault.code,
+            place=fault.place,
             asked=self.asked_last(),
             stderr=stderr,
             received=fault.evidence.received,
@@ -366,7 +383,7 @@ class _Examination:
         words = f"{fault.kind}: {fault.detail}"
         if case.silence not in (None, Silence.NOTHING):
             words += f"; it spoke only after {case.silence}"
-        return self.noted(step, Status.FAIL, words, diagnose(case), stderr)
+        return replace(self.noted(step, Status.FAIL, words, diagnose(case), stderr), code=fault.code)
 
     def measured(self, step: str, words: str, too_much: bool, advice: Advice) -> Finding:
         """The finding for something that was measured."""

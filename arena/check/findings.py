@@ -48,6 +48,8 @@ class Finding:
     said: Sequence[Said] = ()
     stderr: str = ""
     number: int = 0
+    code: str = ""
+    """Of the fault in a match that it was, if it was one: its name in SPEC.md."""
 
     def to_data(self) -> dict[str, Any]:
         """The finding as plain data for other programs."""
@@ -60,6 +62,7 @@ class Finding:
             "step": self.step,
             "status": str(self.status),
             "detail": self.detail,
+            "code": self.code,
             **asdict(self.advice or Advice("", "", "")),
             "said": said,
             "stderr": self.stderr,

@@ -6,14 +6,13 @@ from dataclasses import replace
 
 from arena.check.subject import UNASKED, Subject
 from arena.check.tables import Partner, Setup
+from arena.match.conversation import Conversation
+from arena.match.in_process_player import InProcessPlayer
+from arena.match.player import Player
 from arena.match.record import MatchRecord
 from arena.match.referee import play_match
-from arena.match.seats import InProcessPlayer, Player
 from arena.match.spec import MatchSpec, Settings
-from arena.process.faults import FaultKind
 from arena.process.launch import ResolvedCommand
-from protocol import messages
-from protocol.messages import Over, Start, encode
 
 QUIET_MS = 60
 """How long a bot is listened to where it should say nothing."""
@@ -37,8 +36,7 @@ class Host:
 
     def play(self, setup: Setup) -> MatchRecord:
         """One match, partners at the other seats. Raises BotFault if the bot has one."""
-        settings = replace(self.settings, ask_forced=setup.ask_forced)
-        spec = replace(_spec(setup), settings=settings)
+        spec = _spec(setup, replace(self.settings, ask_forced=setup.ask_forced))
         players: list[Player] = [InProcessPlayer(Partner()) for _ in range(setup.players)]
         players[setup.seat] = self.bot
         record = play_match(spec, players)
@@ -55,35 +53,31 @@ class Host:
     def play_bare(self, setup: Setup) -> None:
         """One match of which the bot hears the start and the end. Raises BotFault."""
         self.greet()
-        clock = self.settings.clock
-        message = Start(
-            match="check",
-            game=setup.game.id,
-            players=setup.players,
-            seat=setup.seat,
-            options=setup.game.check_options(setup.options, setup.players),
-            clock=messages.Clock(clock.move_ms, clock.bank_ms, clock.increment_ms),
-            bot_seed=_spec(setup).bot_seed(setup.seat),
-        )
-        self.bot.start(message, self.settings.startup_ms)
+        conversation = Conversation(self.bot, _spec(setup, self.settings), setup.seat)
+        conversation.start()
         self.bot.ready()
-        seats = setup.players
-        over = Over("check", [0] * seats, [1] * seats, [], [] if self.bot.sends_events else None)
-        self.bot.over(encode(over))
+        conversation.over([0] * setup.players, [1] * setup.players, [], [])
         self.expect_silence()
 
     def expect_silence(self) -> None:
         """Raises BotFault if the bot says something now."""
         if self.bot.process.overhear(QUIET_MS):
-            raise self.bot.fail(FaultKind.PROTOCOL, UNASKED)
+            raise self.bot.fail("unasked", UNASKED)
 
     def expect_to_stay(self) -> None:
         """Raises BotFault if the bot ends now, though nothing told it to."""
         if self.bot.process.ends_within(QUIET_MS):
-            raise self.bot.fail(FaultKind.CRASH, "ended after over, before it was told to")
+            raise self.bot.fail("ended", "ended after over, before it was told to")
 
 
-def _spec(setup: Setup) -> MatchSpec:
+def _spec(setup: Setup, settings: Settings) -> MatchSpec:
     """The match. Its secret may be known: there is nothing to win."""
-    seed = setup.seed
-    return MatchSpec("check", setup.game.id, setup.players, setup.options, seed=seed, secret=f"check {seed}")
+    return MatchSpec(
+        "check",
+        setup.game.id,
+        setup.players,
+        setup.game.check_options(setup.options, setup.players),
+        seed=setup.seed,
+        secret=f"check {setup.seed}",
+        settings=settings,
+    )

@@ -9,17 +9,17 @@ from enum import StrEnum
 from typing import Any
 
 from arena.check.manners import Manner, padded, plainly, unpacked
-from arena.match.seats import ProcessPlayer
+from arena.match.process_player import ProcessPlayer
 from arena.match.trace import Said, Tape
 from arena.process import inspection
 from arena.process.channel import Answer, BotProcess, deliver_all
-from arena.process.faults import FaultKind
 from arena.process.inspection import Leaving
 from arena.process.launch import ResolvedCommand
 from arena.process.limits import Limits, Sandbox
 from arena.process.sandbox import best_sandbox
 from arena.process.tap import Speaker, Tap
 from protocol.codec import WireError
+from protocol.faults import KIND_OF, FaultCode
 from protocol.messages import Bye, Rejected, encode
 
 PAUSE_S = 0.005
@@ -66,8 +66,8 @@ class _Ear(Tap):
         if speaker == "bot":
             self._subject.tape.keep(speaker, data)
 
-    def before_fault(self, bot: BotProcess, kind: FaultKind) -> None:
-        if kind is FaultKind.TIMEOUT:
+    def before_fault(self, bot: BotProcess, code: FaultCode) -> None:
+        if KIND_OF[code] == "timeout":
             self._subject.probe(bot)
 
 
@@ -188,7 +188,7 @@ class Subject(ProcessPlayer):
     def _expect_silence(self) -> None:
         """In a match what comes too early is the next answer; here it is told for what it is."""
         if self.process.unread():
-            raise self.fail(FaultKind.PROTOCOL, UNASKED)
+            raise self.fail("unasked", UNASKED)
 
     def probe(self, bot: BotProcess) -> None:
         """Find out, once, whether a silent bot computes, and what would end its silence."""

@@ -20,11 +20,11 @@ from arena.games import Game
 from arena.games.entries import component_entries
 from arena.games.options import find_option
 from arena.match.human import HumanPlayer
+from arena.match.player import Player
 from arena.match.record import MatchRecord, Step
 from arena.match.referee import play_match
 from arena.match.replay import check_replaceable, describe, write_replay
 from arena.match.roster import Roster
-from arena.match.seats import Player
 from arena.match.spec import SEED_BITS, MatchSpec, Settings, second_secret
 from arena.match.trace import Tape, traced_table, write_trace
 from arena.process.launch import BotSpec, ResolvedCommand, resolve

@@ -55,6 +55,7 @@ def describe(fault: BotFault, seat: int, phase: Phase, decision: int | None, lim
         exit_code=ended.code if its_own_end else None,
         signal=ended.signal if its_own_end else None,
         received=evidence.received.hex(),
+        code=fault.code,
     )
 
 

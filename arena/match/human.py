@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from arena import games
 from arena.games import Event
-from arena.match.seats import InProcessPlayer
+from arena.match.in_process_player import InProcessPlayer
 from arena.match.words import action_words, event_words
 from arena.process.channel import Answer
 from protocol.bot import Bot, Decision, Result

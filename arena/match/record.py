@@ -110,10 +110,13 @@ class FaultRecord:
     exit_code: int | None
     signal: int | None
     received: str
+    code: str | None = None
+    """What was wrong, by its name in `protocol.faults`; None in records from before there were codes."""
 
     def summary(self) -> Data:
         """What anyone wants to know of it, as a plain map."""
-        return {name: getattr(self, name) for name in ("seat", "kind", "decision", "detail", "stderr")}
+        names = ("seat", "kind", "decision", "detail", "stderr", "code")
+        return {name: getattr(self, name) for name in names}
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +318,7 @@ _FAULT: dict[str, _Read] = {
     "exit_code": _maybe(_int),
     "signal": _maybe(_int),
     "received": _hexadecimal,
+    "code": _maybe(_string),
 }
 _TIMING: dict[str, _Read] = {
     "answered": _count,

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from arena import games
 from arena.errors import ArenaFault
-from arena.games import Action, Decision, Event, IllegalAction, State, visible
+from arena.games import Action, Decision, Event, State
 from arena.match.clock import SeatClock
+from arena.match.conversation import Choice, Conversation
 from arena.match.faults import Phase, Void, describe, final_ranks
+from arena.match.player import Player
+from arena.match.process_player import TELL_MS, deliver
 from arena.match.record import Chance, DecisionRecord, FaultRecord, MatchRecord, SeatTiming, Step
-from arena.match.seats import TELL_MS, Player, deliver, wire_detail
 from arena.match.spec import MatchSpec, stand_in_random
-from arena.process.faults import BotFault, FaultKind, LostWardenError
-from protocol import messages
-from protocol.codec import WireError, pack_array, pack_trusted
-from protocol.messages import Act, Over, Rejected, SeatFault, Start, encode, encode_decide, parse_bot
+from arena.process.faults import BotFault, LostWardenError
 
 Listener = Callable[[Step], None]
 """Called after each decision."""
@@ -58,24 +57,22 @@ class _Seat:
 
     __slots__ = (
         "answered",
-        "asked",
         "clock",
+        "conversation",
         "cpu_ms",
         "max_ms",
         "ms",
         "out",
         "overhead_ns",
         "player",
-        "told",
     )
 
-    def __init__(self, player: Player, clock: SeatClock) -> None:
+    def __init__(self, player: Player, clock: SeatClock, conversation: Conversation) -> None:
         self.player = player
         self.clock = clock
+        self.conversation = conversation
         self.out = False
-        self.told = 0
-        """How many of the match's events it has had the chance to see."""
-        self.asked = self.answered = 0
+        self.answered = 0
         self.ms = self.max_ms = self.cpu_ms = 0.0
         self.overhead_ns = 0
 
@@ -99,14 +96,15 @@ class _Table:
     def __init__(self, spec: MatchSpec, players: Sequence[Player], listener: Listener | None) -> None:
         if len(players) != spec.players:
             raise ValueError(f"{spec.players} seats, but {len(players)} players")
-        self.spec = spec
-        self.settings = spec.settings
-        self.listener = listener
         game = games.get(spec.game)
         self.options = game.check_options(spec.options, spec.players, spec.components)
+        self.spec = spec = replace(spec, options=self.options)
+        self.settings = settings = spec.settings
+        self.listener = listener
         self.state: State = game.new(spec.players, self.options, spec.seed, spec.components)
         self.seats = [
-            _Seat(player, SeatClock(self.settings.clock, self.settings.margin_ms)) for player in players
+            _Seat(player, SeatClock(settings.clock, settings.margin_ms), Conversation(player, spec, seat))
+            for seat, player in enumerate(players)
         ]
         self.stand_in = stand_in_random(spec.seed)
         self.events: list[Event] = []
@@ -176,32 +174,15 @@ class _Table:
 
         with_each(Phase.HELLO, lambda _, player: player.launch(startup_ms))
         with_each(Phase.HELLO, lambda _, player: player.greet())
-        with_each(Phase.READY, lambda number, player: player.start(self.start_message(number), startup_ms))
+        with_each(Phase.READY, lambda number, _: self.seats[number].conversation.start())
         deliver([self.seats[number].player for number in numbers], startup_ms)
         with_each(Phase.READY, lambda _, player: player.ready())
         return anew
 
-    def start_message(self, seat: int) -> Start:
-        """What the bot at `seat` is told of the match."""
-        spec, clock = self.spec, self.settings.clock
-        return Start(
-            match=spec.token,
-            game=spec.game,
-            players=spec.players,
-            seat=seat,
-            options=self.options,
-            clock=messages.Clock(clock.move_ms, clock.bank_ms, clock.increment_ms),
-            bot_seed=spec.bot_seed(seat),
-            components=spec.components,
-        )
-
     def tell_over(self, scores: list[int], ranks: list[int]) -> None:
         """Tell every bot how the match ended, also when others are out."""
-        faults = [SeatFault(fault.seat, fault.kind) for fault in self.faults]
-        for number, seat in enumerate(self.seats):
-            events = self.unseen_events(number) if seat.player.sends_events else None
-            over = Over(self.spec.token, scores, ranks, faults, events)
-            seat.player.over(encode(over))
+        for seat in self.seats:
+            seat.conversation.over(scores, ranks, self.faults, self.events)
         deliver([seat.player for seat in self.seats], TELL_MS)
 
     # ------------------------------------------------------------------------------------ a decision
@@ -236,99 +217,45 @@ class _Table:
         """The bot's action, its note, and its wall and processor time in ms. Raises BotFault."""
         began = time.monotonic_ns()
         seat = self.seats[number]
-        player, clock = seat.player, seat.clock
-        seat.asked += 1
-        message = self.question(number, decision)
+        player, clock, conversation = seat.player, seat.clock, seat.conversation
+        message = conversation.question(self.state, decision, self.events, clock.told_bank_ms)
         tries_left = self.settings.retries
         wall_ns = cpu_ns = 0
         while True:
             answer = player.exchange(message, clock.deadline())
-            chosen, note, judging_ns = self.judge(number, decision, answer.value)
+            choice, judging_ns = self.judge(conversation, decision, answer.value)
             answer_wall_ns = answer.wall_ns + judging_ns
             answer_cpu_ns = answer.cpu_ns + answer.reading_ns + judging_ns
             clock.spend(answer_wall_ns / 1e6, answer_cpu_ns / 1e6)
             wall_ns += answer_wall_ns
             cpu_ns += answer_cpu_ns
             if excess := clock.excess:
-                raise player.fail(FaultKind.TIMEOUT, excess)
-            if not isinstance(chosen, IllegalAction):
+                raise player.fail("processor_time", excess)
+            if choice.action is not None:
                 break
+            assert choice.refusal is not None
             if not tries_left:
-                raise player.fail(FaultKind.ILLEGAL, str(chosen))
-            message = encode(Rejected(seat.asked, str(chosen), tries_left))
+                raise player.fail(*choice.refusal)
+            message = conversation.rejection(choice.refusal.words, tries_left)
             tries_left -= 1
         ms = round(clock.finish(), 3)
         cpu_ms = round(cpu_ns / 1e6, 3)
         seat.sum_up(ms, cpu_ms, time.monotonic_ns() - began - wall_ns)
-        return chosen, note, ms, cpu_ms
+        return choice.action, choice.note, ms, cpu_ms
 
-    def judge(
-        self, number: int, decision: Decision, value: object
-    ) -> tuple[Action | IllegalAction, Any, int]:
-        """The action that an answer names, or why it is not legal; its note; and what this took, in ns.
+    def judge(self, conversation: Conversation, decision: Decision, value: object) -> tuple[Choice, int]:
+        """What an answer comes to, and the processor time that finding out took, in ns. Raises BotFault.
 
-        That is processor time, and 0 for an index alone, which costs less to judge than to measure.
-        Raises BotFault.
+        The time is 0 for an index alone, which costs less to judge than to measure.
         """
-        seat = self.seats[number]
-        measured = not (isinstance(value, dict) and len(value) == 3 and "index" in value)
-        began_ns = time.thread_time_ns() if measured else 0
-        act = _parse_act(seat.player, value, seat.asked)
-        chosen: Action | IllegalAction
-        try:
-            chosen = _chosen(self.state, decision, act)
-        except IllegalAction as error:
-            chosen = error
-        return chosen, act.note, time.thread_time_ns() - began_ns if measured else 0
-
-    def question(self, number: int, decision: Decision) -> bytes:
-        """The `decide` message with the parts that the bot wants; `id` counts what this bot was asked."""
-        seat = self.seats[number]
-        player = seat.player
-        return encode_decide(
-            seat.asked,
-            number,
-            decision.kind,
-            view=pack_trusted(self.state.view(number)) if player.sends_view else None,
-            legal=pack_array([action.packed() for action in decision.legal]) if player.sends_legal else None,
-            events=pack_trusted(self.unseen_events(number)) if player.sends_events else None,
-            move_ms=self.settings.clock.move_ms,
-            bank_ms=seat.clock.told_bank_ms,
-        )
-
-    def unseen_events(self, number: int) -> list[Event]:
-        """What happened since the seat was last told, as it may see it; from now on it counts as told."""
-        seat = self.seats[number]
-        new = visible(self.events[seat.told :], number)
-        seat.told = len(self.events)
-        return new
+        if isinstance(value, dict) and len(value) == 3 and "index" in value:
+            return conversation.choice(self.state, decision, value), 0
+        began_ns = time.thread_time_ns()
+        choice = conversation.choice(self.state, decision, value)
+        return choice, time.thread_time_ns() - began_ns
 
     def put_out(self, number: int, fault: BotFault, phase: Phase, limit_ms: float) -> None:
         """Put a seat out of the match for its bot's fault."""
         self.seats[number].out = True
         pending = None if phase in (Phase.HELLO, Phase.READY) else len(self.decisions)
         self.faults.append(describe(fault, number, phase, pending, limit_ms))
-
-
-def _parse_act(player: Player, value: object, id: int) -> Act:
-    """The answer to question `id`. Raises BotFault if it is anything else."""
-    try:
-        message = parse_bot(value)
-    except WireError as error:
-        raise player.fail(FaultKind(error.kind), wire_detail(error)) from None
-    if not isinstance(message, Act):
-        raise player.fail(FaultKind.PROTOCOL, f"answered decide with {message.TYPE!r}; 'act' would be right")
-    if message.id != id:
-        before = ", and the other answered before" if 0 < message.id < id else ""
-        raise player.fail(FaultKind.PROTOCOL, f"act.id is {message.id}, but decision {id} was asked{before}")
-    return message
-
-
-def _chosen(state: State, decision: Decision, act: Act) -> Action:
-    """The legal action that the answer names. Raises IllegalAction."""
-    if act.index is None:
-        return state.find(act.action)
-    if 0 <= act.index < len(decision.legal):
-        return decision.legal[act.index]
-    last = len(decision.legal) - 1
-    raise IllegalAction(f"index {act.index} is not legal: the legal list has the places 0 to {last}")

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from arena.match.seats import ProcessPlayer, close_players
+from arena.match.process_player import ProcessPlayer, close_players
 from arena.match.spec import MatchSpec, Settings
 from arena.process.launch import ResolvedCommand
 from arena.process.limits import Limits, Sandbox

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 from arena import safe_json
 from arena.errors import ArenaError, UserError
+from arena.match.process_player import ProcessPlayer, close_players
 from arena.match.record import FaultRecord, MatchRecord
-from arena.match.seats import ProcessPlayer, close_players
 from arena.match.spec import Settings
 from arena.process.faults import shown
 from arena.process.launch import ResolvedCommand
@@ -208,7 +208,7 @@ def _trace(lines: list[dict[str, Any]]) -> Trace:
 
 _HEAD = {"format", "version", "game", "bots"}
 _SAID = {"ms", "seat", "from", "hex"}
-_FAULT = {"seat", "kind", "decision", "detail", "stderr"}
+_FAULT = {"seat", "kind", "code", "decision", "detail", "stderr"}
 
 
 def _fault(told: dict[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,6 @@ from arena.process.faults import (
     Ending,
     Evidence,
     ExitReport,
-    FaultKind,
     LostWardenError,
     SpawnError,
     StalledError,
@@ -28,6 +27,7 @@ from arena.process.sandbox import prepare
 from arena.process.tap import Tap
 from arena.process.ward import CHUNK, Ward, wait_all
 from protocol.codec import Decoder, WireError
+from protocol.faults import KIND_OF, FaultCode
 
 STALL_S = 0.5
 """A poll that returns this much too late means that the arena itself stood still."""
@@ -220,16 +220,16 @@ class BotProcess:
             self._paused = False
             self.ward.wake()
 
-    def fail(self, kind: FaultKind, detail: str) -> BotFault:
+    def fail(self, code: FaultCode, detail: str, place: str = "") -> BotFault:
         """End the bot for a fault, also one that the caller found, and give the fault with its evidence."""
         if self._tap is not None:
-            self._tap.before_fault(self, kind)
+            self._tap.before_fault(self, code)
         wall_ns = time.monotonic_ns() - self._asked
         cpu_ns = self._take_cpu_ns()
-        if kind in (FaultKind.ILLEGAL, FaultKind.PROTOCOL):
+        if KIND_OF[code] in ("illegal", "protocol"):
             detail += self._sequel()
         evidence = Evidence(self.kill(), wall_ns / 1e6, cpu_ns / 1e6, self._decoder.tail)
-        self.fault = BotFault(kind, detail, evidence)
+        self.fault = BotFault(code, detail, evidence, place)
         return self.fault
 
     def _sequel(self) -> str:
@@ -350,7 +350,7 @@ class BotProcess:
             return decoder.next()
         except WireError as error:
             place = f"{error.path}: " if error.path else ""
-            self._fail(FaultKind(error.kind), place + error.detail)
+            self._fail(error.code, place + error.detail, error.path)
         finally:
             if measured:
                 self._reading_ns += time.thread_time_ns() - began
@@ -372,17 +372,18 @@ class BotProcess:
 
     # ------------------------------------------------------------------------------------ faults
 
-    def _fail(self, kind: FaultKind, detail: str) -> NoReturn:
-        raise self.fail(kind, detail)
+    def _fail(self, code: FaultCode, detail: str, place: str = "") -> NoReturn:
+        raise self.fail(code, detail, place)
 
     def _fail_late(self) -> NoReturn:
         if self._unsent:
-            self._fail(FaultKind.TIMEOUT, "does not read its stdin: the question could not be sent in time")
+            self._fail("unread_question", "does not read its stdin: the question could not be sent in time")
         pending = self._decoder.pending
+        code: FaultCode = "unfinished_answer" if pending else "no_answer"
         what = f"only {pending} bytes of an answer" if pending else "no answer"
         waited_ms = (time.monotonic_ns() - self._asked) / 1e6
         why = "; its stdin is closed" if self._is_deaf() else ""
-        self._fail(FaultKind.TIMEOUT, f"gave {what} in {waited_ms:.0f} ms{why}")
+        self._fail(code, f"gave {what} in {waited_ms:.0f} ms{why}")
 
     def _is_deaf(self) -> bool:
         """Whether nobody holds the bot's stdin open any more."""
@@ -397,7 +398,7 @@ class BotProcess:
             self._fail_ended()
         if self.ward.overuse is not None:
             self._fail(*self.ward.overuse)
-        self._fail(FaultKind.CRASH, "closed its stdout and went on running")
+        self._fail("stdout_closed", "closed its stdout and went on running")
 
     def _fail_ended(self) -> NoReturn:
         ward = self.ward
@@ -406,13 +407,13 @@ class BotProcess:
             self.kill()
             if ward.start_errno in STARVED:
                 raise SpawnError(words)
-            self._fail(FaultKind.STARTUP, words)
+            self._fail("not_executable", words)
         if ward.lost:
             self._fail_lost()
         if ward.exit is not None and ward.exit.overuse is not None:
             self._fail(*ward.exit.overuse)
         middle = " in the middle of a message" if self._decoder.pending else ""
-        self._fail(FaultKind.CRASH, f"{ward.exit}{middle}")
+        self._fail("ended", f"{ward.exit}{middle}")
 
     def _fail_lost(self) -> NoReturn:
         """The warden is gone without a word: whoever did that, it can't be told from here."""

@@ -5,6 +5,7 @@ import signal
 from dataclasses import dataclass, field
 
 from arena.errors import ArenaError, ArenaFault
+from protocol.faults import KIND_OF, FaultCode
 
 
 class FaultKind(enum.StrEnum):
@@ -57,7 +58,7 @@ class ExitReport:
     Both are set where a sandbox can't tell which: to be ended by SIGTERM and to exit with 143 look the same.
 
     `cpu_ms` is the processor time of its whole tree from first to last. `overuse` is set if it was ended for
-    exceeding a limit: the kind of fault, and words.
+    exceeding a limit: the code of that fault, and words.
     """
 
     ending: Ending
@@ -65,7 +66,7 @@ class ExitReport:
     signal: int | None = None
     cpu_ms: int = 0
     stderr: Stderr = field(default_factory=Stderr)
-    overuse: "tuple[FaultKind, str] | None" = None
+    overuse: tuple[FaultCode, str] | None = None
 
     def __str__(self) -> str:
         return ending_in_words(self.code, self.signal) or "ended in an unknown way"
@@ -92,12 +93,18 @@ class Evidence:
 
 
 class BotFault(ArenaError):
-    """A bot broke the rules of being a bot. Its process has been ended; the arena is fine."""
+    """A bot broke the rules of being a bot. Its process has been ended; the arena is fine.
 
-    def __init__(self, kind: FaultKind, detail: str, evidence: Evidence) -> None:
-        super().__init__(f"{kind}: {detail}")
-        self.kind = kind
+    `code` says what was wrong, `kind` what that counts as, `place` where in a message it was (`act.index`;
+    empty where it was in none), and `detail` all of it in a sentence.
+    """
+
+    def __init__(self, code: FaultCode, detail: str, evidence: Evidence, place: str = "") -> None:
+        self.kind = FaultKind(KIND_OF[code])
+        super().__init__(f"{self.kind}: {detail}")
+        self.code: FaultCode = code
         self.detail = detail
+        self.place = place
         self.evidence = evidence
 
 

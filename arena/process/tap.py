@@ -2,9 +2,10 @@
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from protocol.faults import FaultCode
+
 if TYPE_CHECKING:
     from arena.process.channel import BotProcess
-    from arena.process.faults import FaultKind
 
 Speaker: TypeAlias = Literal["arena", "bot"]
 
@@ -15,5 +16,5 @@ class Tap:
     def hear(self, speaker: Speaker, data: bytes) -> None:
         """Bytes are on their way: from the arena what it sends at once, from the bot what came at once."""
 
-    def before_fault(self, bot: "BotProcess", kind: "FaultKind") -> None:
+    def before_fault(self, bot: "BotProcess", code: FaultCode) -> None:
         """The bot is about to be ended for a fault, and still runs if it did not end by itself."""

@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from arena.process import cgroups, warden
-from arena.process.faults import Ending, ExitReport, FaultKind, SpawnError, Stderr
+from arena.process.faults import Ending, ExitReport, SpawnError, Stderr
 from arena.process.limits import Limits
 from arena.process.sandbox import Execution
+from protocol.faults import FaultCode
 
 CHUNK = 65536
 MARK = "ARENA_WARD"
@@ -65,7 +66,7 @@ class Ward:
         self.group: cgroups.Group | None = None
         self.grouped = False
         self._freezer = self._cpu_stat = -1
-        self.overuse: tuple[FaultKind, str] | None = None
+        self.overuse: tuple[FaultCode, str] | None = None
         self.exit: ExitReport | None = None
         self.start_errno: int | None = None
         self.ending = Ending.ITSELF
@@ -240,7 +241,7 @@ class Ward:
                 self.groups = report["groups"]
                 self.ended_ns = report["ended_ms"] * 1_000_000
             case "overuse":
-                self.overuse = _overuse(report["overuse"])
+                self.overuse = report["overuse"]
             case "failed":
                 self._reported = True
                 self.start_errno = report["errno"]
@@ -252,7 +253,7 @@ class Ward:
     def _exit_report(
         self,
         status: int | None,
-        overuse: tuple[str, str] | None,
+        overuse: tuple[FaultCode, str] | None,
         cpu_ms: int,
         stderr: tuple[bytes, bytes, int],
     ) -> ExitReport:
@@ -267,7 +268,7 @@ class Ward:
             signal=signalled,
             cpu_ms=cpu_ms,
             stderr=Stderr(*stderr),
-            overuse=overuse and _overuse(overuse),
+            overuse=overuse,
         )
 
     def _leave_group(self) -> None:
@@ -332,10 +333,6 @@ def _own_group(limits: Limits) -> cgroups.Group | None:
         tasks = limits.threads and limits.threads + _SPARE_TASKS
         group.limit(limits.memory_mb and limits.memory_mb * 1024, tasks)
     return group
-
-
-def _overuse(found: tuple[str, str]) -> tuple[FaultKind, str]:
-    return FaultKind(found[0]), found[1]
 
 
 def _readable(data: bytes) -> int:

@@ -9,9 +9,10 @@ from random import Random
 from typing import Any
 
 from arena import games
+from arena.match.in_process_player import InProcessPlayer
+from arena.match.process_player import ProcessPlayer, close_players
 from arena.match.record import MatchRecord
 from arena.match.referee import play_match
-from arena.match.seats import InProcessPlayer, ProcessPlayer, close_players
 from arena.match.spec import MatchSpec
 from arena.process.launch import BotSpec, resolve
 from bots import policy

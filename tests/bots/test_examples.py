@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from bot_games import closing_players, match_of, play_as_processes, python
 
+from arena.match.process_player import ProcessPlayer
 from arena.match.referee import play_match
-from arena.match.seats import ProcessPlayer
 from arena.process.launch import bundled
 from arena.tournament.config import read_tournament
 

@@ -20,9 +20,9 @@ from dragon_whisperer import naive as naive_dragon_whisperer
 
 import bots
 from arena import games
+from arena.match.in_process_player import InProcessPlayer
 from arena.match.referee import play_match
 from arena.match.replay import export_jsonl
-from arena.match.seats import InProcessPlayer
 from arena.match.spec import MatchSpec
 
 Map = dict[str, Any]

@@ -18,10 +18,10 @@ import pytest
 from hostile_tables import HASTY, PATIENT, Arena, Memory, arena, hostile, marked, processor_s, zombies
 
 from arena.match.faults import Void
+from arena.match.process_player import ProcessPlayer, close_players
 from arena.match.record import FaultRecord, MatchRecord, Step
 from arena.match.referee import play_match
 from arena.match.replay import show
-from arena.match.seats import ProcessPlayer, close_players
 from arena.match.spec import Clock, MatchSpec, Settings
 from arena.match.verify import verify
 from arena.process.launch import BotSpec, resolve

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import bots
+from arena.match.in_process_player import InProcessPlayer
+from arena.match.player import Player
 from arena.match.record import MatchRecord
 from arena.match.referee import Listener, play_match
 from arena.match.roster import Roster
-from arena.match.seats import InProcessPlayer, Player
 from arena.match.spec import MatchSpec, Settings
 from arena.process.launch import BotSpec, ResolvedCommand, bundled, resolve
 from arena.process.limits import Sandbox

@@ -28,10 +28,11 @@ from patience import HANGS_S
 from arena import games
 from arena.games import BadOption
 from arena.match.faults import Void
+from arena.match.in_process_player import InProcessPlayer
+from arena.match.process_player import ProcessPlayer, close_players
 from arena.match.record import Step
 from arena.match.referee import play_match
 from arena.match.roster import Roster
-from arena.match.seats import InProcessPlayer, ProcessPlayer, close_players
 from arena.match.spec import Clock, MatchSpec, Settings, second_secret
 from arena.match.verify import verify
 from arena.process.channel import Answer

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from match_tables import GAME, PATIENT, First, in_process, play_random, spec
 
 from arena import games
+from arena.match.in_process_player import InProcessPlayer
 from arena.match.record import BadRecord, DecisionRecord, MatchRecord
 from arena.match.referee import play_match
 from arena.match.replay import ReplayError, describe, export_jsonl, read_replay, show, write_replay
-from arena.match.seats import InProcessPlayer
 from arena.match.spec import Clock
 
 
@@ -221,7 +221,7 @@ def test_the_export_is_the_published_form(record: MatchRecord) -> None:
         ]
         assert all(set(chance) == {"what", "result"} for chance in decision["chance"])
     assert list(last) == ["type", "scores", "ranks", "faults"]
-    assert list(last["faults"][0]) == ["seat", "kind", "decision", "detail", "stderr"]
+    assert list(last["faults"][0]) == ["seat", "kind", "decision", "detail", "stderr", "code"]
 
 
 def test_the_export_with_states_agrees_with_playing_again(record: MatchRecord) -> None:

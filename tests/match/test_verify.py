@@ -4,9 +4,9 @@ from typing import Any
 import pytest
 from match_tables import First, in_process, play_random, spec
 
+from arena.match.in_process_player import InProcessPlayer
 from arena.match.record import DecisionRecord, MatchRecord
 from arena.match.referee import play_match
-from arena.match.seats import InProcessPlayer
 from arena.match.spec import Settings
 from arena.match.verify import verify
 

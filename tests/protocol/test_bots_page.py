@@ -6,8 +6,9 @@ import re
 from pathlib import Path
 
 import protocol
+from arena.check.advice import BEYOND_FAULTS
 from arena.check.manners import TRIALS
-from arena.check.mistakes import BEYOND_FAULTS, MISTAKES
+from arena.check.mistakes import MISTAKES
 
 PAGE = (Path(protocol.__file__).parent / "BOTS.md").read_text("utf-8")
 ROOT = Path(__file__).parents[2]

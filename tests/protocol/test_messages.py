@@ -276,14 +276,13 @@ def test_a_decision_packed_in_parts_is_the_message(
     view, legal, events = large
     bank_ms = None if move_ms is None else move_ms // 2
     spliced = encode_decide(
-        id,
-        seat,
-        kind,
+        id=pack(id),
+        seat=pack(seat),
+        kind=pack(kind),
+        clock=pack(TimeLeft(move_ms, bank_ms).to_wire()),
         view=None if view is None else pack(view),
         legal=None if legal is None else pack(legal),
         events=None if events is None else pack(events),
-        move_ms=move_ms,
-        bank_ms=bank_ms,
     )
     message = Decide(id, seat, kind, TimeLeft(move_ms, bank_ms), view, legal, events)
     assert spliced == encode(message)

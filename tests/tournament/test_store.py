@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from miniature_events import bot, synthetic, tournament
 
+from arena.match.in_process_player import InProcessPlayer
 from arena.match.referee import play_match
-from arena.match.seats import InProcessPlayer
 from arena.match.spec import MatchSpec
 from arena.tournament import MatchResult, Store, StoreError, TournamentChanged, read_tournament
 from arena.tournament import store as store_module

@@ -12,8 +12,8 @@ from arena.cli.bots import bot_from_word, warn_of_shortfall
 from arena.cli.names import Bot
 from arena.cli.options import sandbox_option, show_option
 from arena.cli.recordings import Recording, recording_arguments, wait_for_enter
+from arena.match.process_player import ProcessPlayer, close_players
 from arena.match.rehearse import PATIENCE_MS, Rehearsed, rehearse
-from arena.match.seats import ProcessPlayer, close_players
 from arena.process.faults import BotFault
 from arena.process.launch import resolve
 from arena.process.limits import UNLIMITED, Sandbox
