@@ -5,9 +5,19 @@ from __future__ import annotations
 import sys
 import time
 from collections import defaultdict
+from pathlib import Path
 
 from arena.cli.streams import tell
-from arena.tournament.events import Event, Fixed, NotStarting, Progress, RolledBack, Stopping, TableStopped
+from arena.tournament.events import (
+    BroughtForward,
+    Event,
+    Fixed,
+    NotStarting,
+    Progress,
+    RolledBack,
+    Stopping,
+    TableStopped,
+)
 from arena.tournament.results import mean_points
 
 LEADERS = 3
@@ -38,6 +48,8 @@ class ProgressLine:
             self._say(f"{event.match}: void twice in a row, its table is stopped: {event.reason}")
         elif isinstance(event, NotStarting):
             self._say(_not_starting(event))
+        elif isinstance(event, BroughtForward):
+            self._say(brought_forward(event.kept))
         elif isinstance(event, Stopping):
             self._say("stopping: the running matches finish; once more to abandon them")
         progress = event.progress
@@ -104,6 +116,13 @@ class Patience:
         if now - max(self._began, self._said) >= SEARCH_S:
             self._said = now
             tell(f"making the schedule: {done} of {of} {what}")
+
+
+def brought_forward(kept: Path) -> str:
+    """What to say of a database that was of an older format."""
+    return (
+        f"the database was of an older format and has been brought forward; as it was, it is kept in {kept}"
+    )
 
 
 def _not_starting(event: NotStarting) -> str:

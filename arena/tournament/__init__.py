@@ -19,11 +19,22 @@ if TYPE_CHECKING:
     from arena.tournament.cautions import advice, cores
     from arena.tournament.changes import TournamentChanged
     from arena.tournament.config import ConfigError, Tournament, read_tournament
-    from arena.tournament.events import Fixed, NotStarting, Progress, RolledBack, Stopping, TableStopped, Tick
+    from arena.tournament.database import StoreError
+    from arena.tournament.events import (
+        BroughtForward,
+        Fixed,
+        NotStarting,
+        Progress,
+        RolledBack,
+        Stopping,
+        TableStopped,
+        Tick,
+    )
     from arena.tournament.fixtures import Fixture, Table
     from arena.tournament.results import MatchResult
+    from arena.tournament.rows import Attempt
     from arena.tournament.runner import Outcome, run_tournament
-    from arena.tournament.store import Attempt, Status, Store, StoreError
+    from arena.tournament.store import Status, Store
 else:
     __getattr__ = names_of(
         __name__,
@@ -32,17 +43,29 @@ else:
             "cautions": ["advice", "cores"],
             "changes": ["TournamentChanged"],
             "config": ["ConfigError", "Tournament", "read_tournament"],
-            "events": ["Fixed", "NotStarting", "Progress", "RolledBack", "Stopping", "TableStopped", "Tick"],
+            "database": ["StoreError"],
+            "events": [
+                "BroughtForward",
+                "Fixed",
+                "NotStarting",
+                "Progress",
+                "RolledBack",
+                "Stopping",
+                "TableStopped",
+                "Tick",
+            ],
             "fixtures": ["Fixture", "Table"],
             "results": ["MatchResult"],
+            "rows": ["Attempt"],
             "runner": ["Outcome", "run_tournament"],
-            "store": ["Attempt", "Status", "Store", "StoreError"],
+            "store": ["Status", "Store"],
         },
     )
 
 __all__ = [
     "Aim",
     "Attempt",
+    "BroughtForward",
     "ConfigError",
     "Fixed",
     "Fixture",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from arena.tournament.results import MatchResult
 
@@ -73,6 +74,15 @@ class NotStarting:
 
 
 @dataclass(frozen=True, slots=True)
+class BroughtForward:
+    """The store was of an older format, and is of this one now."""
+
+    kept: Path
+    """Where it is as it was."""
+    progress: Progress
+
+
+@dataclass(frozen=True, slots=True)
 class Stopping:
     """The run was interrupted: no more matches begin, the running ones finish."""
 
@@ -86,5 +96,5 @@ class Tick:
     progress: Progress
 
 
-Event = Fixed | RolledBack | TableStopped | NotStarting | Stopping | Tick
+Event = Fixed | RolledBack | TableStopped | NotStarting | BroughtForward | Stopping | Tick
 Listener = Callable[[Event], None]

@@ -19,27 +19,19 @@ from itertools import islice
 from pathlib import Path
 from typing import Literal
 
+from arena.tournament import migrations, schema
 from arena.tournament.book import Book, OpenBook
 from arena.tournament.changes import check_unchanged
 from arena.tournament.config import Tournament
+from arena.tournament.database import StoreError, is_writable
 from arena.tournament.fixtures import Field, Fixture, Table
 from arena.tournament.lock import Lock, Locked
 from arena.tournament.play import Played
 from arena.tournament.results import MatchResult
+from arena.tournament.rows import FIXTURE_QUERY, RESULT_QUERY, fixture_of, result_of
 from arena.tournament.schedules import knockout, league, next_tables, numbered
 from arena.tournament.snapshot import comparable, is_bot
-from arena.tournament.store import (
-    APPLICATION_ID,
-    FIXTURE_QUERY,
-    FORMAT,
-    RESULT_QUERY,
-    SCHEMA,
-    Store,
-    StoreError,
-    fixture_of,
-    is_writable,
-    result_of,
-)
+from arena.tournament.store import Store
 from arena.tournament.versions import with_versions
 
 FLUSH_S = 1.0
@@ -75,6 +67,8 @@ class Ledger(Store):
 
     def __init__(self, path: Path, open_book: OpenBook | None = None) -> None:
         self.path = path.absolute()
+        self.kept: Path | None = None
+        """Where the store is kept as it was, if it was of an older format."""
         self._open_book = open_book
         self._book: Book | None = None
         if self.path.exists() and not is_writable(self.path):
@@ -86,6 +80,8 @@ class Ledger(Store):
                 self._check_ours()
             self._lock = self._take_lock()
             self._prepare()
+            self._check_ours()  # once more, now that nobody else can bring it forward
+            self._bring_forward()
         except StoreError:
             self.close()
             raise
@@ -406,9 +402,22 @@ class Ledger(Store):
         self._execute("PRAGMA journal_mode = WAL")
         self._execute("PRAGMA synchronous = NORMAL")
         if not self._execute("PRAGMA user_version").fetchone()[0]:
-            marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};"
+            marks = f"PRAGMA application_id = {schema.APPLICATION_ID}; PRAGMA user_version = {schema.FORMAT};"
             with self._guard():
-                self._db.executescript(f"BEGIN IMMEDIATE; {SCHEMA} {marks} COMMIT;")
+                self._db.executescript(f"BEGIN IMMEDIATE; {schema.SCHEMA} {marks} COMMIT;")
+
+    def _bring_forward(self) -> None:
+        """Have a store of an older format come to be of this one, and keep a copy of it as it was."""
+        with self._guard():
+            if not migrations.is_old(self._db):
+                return
+            try:
+                self.kept = migrations.bring_forward(self._db, self.path.resolve())
+            except OSError as error:
+                raise StoreError(
+                    f"{self.path} is of an older format, and no copy of it could be put beside it:"
+                    f" {error.strerror}"
+                ) from None
 
     def _identify(self) -> tuple[int, int] | None:
         """Which file the path leads to."""

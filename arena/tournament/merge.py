@@ -15,9 +15,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from arena.tournament.database import StoreError
 from arena.tournament.fixtures import table_id
 from arena.tournament.snapshot import comparable
-from arena.tournament.store import Store, StoreError
+from arena.tournament.store import Store
 
 _ONE_EVENT = ("seed", "schedule", "terms", "rotations")
 """What two descriptions must agree in to be of one event."""
@@ -49,10 +50,12 @@ def merge(first: Path, second: Path, output: Path) -> Merged:
         counts = one.status().done, other.status().done
         try:
             with TemporaryDirectory(prefix=".merge-", dir=output.parent) as folder:
-                draft = Path(folder) / output.name
+                draft, theirs = Path(folder) / output.name, Path(folder) / "other.db"
+                with closing(sqlite3.connect(theirs)) as copy:
+                    other.copy_to(copy)  # of this arena's format, and at rest
                 with closing(sqlite3.connect(draft, isolation_level=None)) as into:
                     one.copy_to(into)
-                    into.execute("ATTACH ? AS other", (str(second.absolute()),))
+                    into.execute("ATTACH ? AS other", (str(theirs),))
                     into.execute("BEGIN IMMEDIATE")
                     both = _Joining(into, None if is_one_event else told).join()
                     into.execute("COMMIT")

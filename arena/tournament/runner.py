@@ -18,6 +18,7 @@ from arena.tournament.aim import Aim
 from arena.tournament.book import OpenBook
 from arena.tournament.config import Tournament
 from arena.tournament.events import (
+    BroughtForward,
     Fixed,
     Listener,
     NotStarting,
@@ -143,6 +144,8 @@ class _Run:
         """Issue and settle until nothing is left or the run is interrupted."""
         try:
             with Interrupts() as interrupts:
+                if self.ledger.kept is not None:
+                    self.listener(BroughtForward(self.ledger.kept, self.progress()))
                 while not interrupts.count and self.fill():
                     self.settle_some()
                 if interrupts.count:

@@ -18,7 +18,7 @@ from arena.match.in_process_player import InProcessPlayer
 from arena.match.referee import play_match
 from arena.match.spec import MatchSpec
 from arena.tournament import MatchResult, Store, StoreError, TournamentChanged, read_tournament
-from arena.tournament import store as store_module
+from arena.tournament import database as database_module
 from arena.tournament.config import Tournament
 from arena.tournament.ledger import Issued, Ledger
 from arena.tournament.packing import pack_record
@@ -470,7 +470,7 @@ def test_a_full_disk(path: Path, ledger: Ledger, event: Tournament) -> None:
 
 def test_a_store_held_by_another_program(path: Path, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     ledger.close()
-    monkeypatch.setattr(store_module, "BUSY_S", 0.05)
+    monkeypatch.setattr(database_module, "BUSY_S", 0.05)
     other = sqlite3.connect(path)
     other.execute("BEGIN EXCLUSIVE")
     with Ledger(path) as next_run, pytest.raises(StoreError, match="is held by another program"):

@@ -7,6 +7,8 @@ from pathlib import Path
 import click
 
 from arena.cli.options import db_option
+from arena.cli.progress import brought_forward
+from arena.cli.streams import tell
 from arena.ratings.book import ALL_GAMES, Book, read_book
 from arena.tournament import Store
 from arena.tournament.ledger import Ledger
@@ -23,6 +25,8 @@ def command(db: Path) -> int:
     """
     Store(db).close()  # a run would make one of what is none yet
     with Ledger(db, Book.open) as ledger:
+        if ledger.kept is not None:
+            tell(brought_forward(ledger.kept))
         before = read_book(ledger)
         ledger.rebuild()
         after = read_book(ledger)

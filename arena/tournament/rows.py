@@ -1,0 +1,181 @@
+"""Rows of a store, and what they say: fixtures, results, attempts.
+
+What is in them a stranger may have written: lists are JSON texts whose items are checked, names are made safe
+for a terminal, and numbers are of a size that can be.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from types import NoneType, UnionType
+from typing import Any, NoReturn
+
+from arena.errors import ArenaError
+from arena.process.faults import shown
+from arena.tournament.fixtures import Fixture, Table, block, match_id
+from arena.tournament.results import MatchResult
+
+LATEST = 4e9
+"""No match begins after this time, which is in the year 2096."""
+MOST = 1e15
+"""No rank, score, count or time in ms is larger; floats are exact below."""
+
+FIXTURE_QUERY = """
+    SELECT m.place, t.game, t.number, m.deal, m.rotation, m.bots, m.shuffle, t.round
+    FROM matches m JOIN tables t ON t.id = m.table_id"""
+"""The rows that `fixture_of` reads."""
+RESULT_QUERY = """
+    SELECT m.place, t.game, t.number, m.deal, m.rotation, m.bots, m.shuffle, t.round,
+        ranks, scores, faults, decisions, ms
+    FROM results r JOIN matches m USING (place) JOIN tables t ON t.id = m.table_id"""
+"""The rows that `result_of` reads."""
+ATTEMPT_QUERY = "SELECT match, began, ended, outcome, reason, processes FROM attempts"
+"""The rows that `attempt_of` reads."""
+TABLE_QUERY = "SELECT game, bots, number, round FROM tables"
+"""The rows that `table_of` reads."""
+
+
+class DamagedRow(ArenaError):
+    """A row that does not hold what it should; it says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One time that a match was issued; `outcome` is fixed, void or interrupted, None while it is played."""
+
+    match: str
+    began: float
+    ended: float | None
+    outcome: str | None
+    reason: str | None
+    processes: tuple[str | None, ...]
+    """What names each bot's process, by seat, None where none had started; empty where that is not known."""
+
+
+def fixture_of(row: tuple[Any, ...]) -> Fixture:
+    """The fixture in a row of place, game, table, deal, rotation, bots, shuffle, round."""
+    place, game, table, deal, rotation, bots, shuffle, round = row
+    if not _is_placed(*row):
+        raise DamagedRow(f"match {place}")
+    seated = _items(bots, str, f"the bots of match {place}")
+    return Fixture(shown(game), table, deal, rotation, seated, shuffle, round)
+
+
+def result_of(row: tuple[Any, ...]) -> MatchResult:
+    """The result in a row of a fixture and, in JSON by seat, ranks, scores, faults, decisions, ms."""
+    place, game, table, deal, rotation, bots, shuffle, round, ranks, scores, faults, decisions, ms = row
+    seated = _column(_NAMES, bots)
+    columns = (
+        _column(_COUNTS, ranks),
+        *_columns(_NUMBERS, scores, ms),
+        _column(_TEXTS, faults),
+        _column(_COUNTS, decisions),
+    )
+    if not seated or {*map(len, columns)} != {len(seated)} or not _is_placed(*row[:8]):
+        raise DamagedRow(f"the result of {fixture_of(row[:8]).id}")
+    game, players = shown(game), len(seated)
+    return MatchResult(
+        match=match_id(game, players, table, deal, rotation),
+        order=place,
+        game=game,
+        players=players,
+        table=table,
+        deal=block(players, table, round, deal),
+        shuffle=shuffle,
+        bots=seated,
+        ranks=columns[0],
+        scores=columns[1],
+        ms=columns[2],
+        faults=columns[3],
+        decisions=columns[4],
+    )
+
+
+def attempt_of(row: tuple[Any, ...]) -> Attempt:
+    """The attempt in a row of match, began, ended, outcome, reason and, in JSON if known, processes."""
+    match, began, ended, outcome, reason, processes = row
+    played = _items(processes or "[]", str | NoneType, f"the processes of {match}")
+    return Attempt(match, began, ended, outcome, reason, played)
+
+
+def table_of(row: tuple[Any, ...]) -> Table:
+    """The table in a row of game, bots, number, round."""
+    game, bots, number, round = row
+    return Table(shown(game), _items(bots, str, f"the bots of table {number}"), number, round)
+
+
+def times_of(row: tuple[Any, ...], what: str) -> tuple[float, float]:
+    """When something began and ended, in seconds since 1970."""
+    began, ended = row
+    if not all(isinstance(time, int | float) and 0 <= time < LATEST for time in row):
+        raise DamagedRow(f"the times of {what}")
+    return began, ended
+
+
+def _is_placed(
+    place: Any, game: Any, table: Any, deal: Any, rotation: Any, bots: Any, shuffle: Any, round: Any
+) -> bool:
+    """Whether the columns of a fixture hold texts and integers, as they should."""
+    return {type(game), type(shuffle)} == {str} and {*map(type, (place, table, deal, rotation, round))} == {
+        int
+    }
+
+
+def _items(text: Any, kinds: UnionType | type, what: str) -> tuple[Any, ...]:
+    """The list in a column, whose items are of some kinds."""
+    found = _lists([text])
+    if found is None or not all(isinstance(item, kinds) for item in found[0]):
+        raise DamagedRow(what)
+    return _clean(found[0]) if kinds in (str, str | NoneType) else found[0]
+
+
+def _lists(texts: list[Any]) -> list[tuple[Any, ...]] | None:
+    """The lists in some columns; None where one holds something else."""
+    try:
+        text = f"[{','.join(texts)}]"
+        found, end = _DECODER.raw_decode(text)
+    except (ValueError, TypeError, RecursionError):
+        return None
+    if end != len(text) or len(found) != len(texts) or {*map(type, found)} != {list}:
+        return None
+    return [*map(tuple, found)]
+
+
+def _clean(texts: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Names and the like, safe for a terminal; None stays."""
+    if all(text is None or text.isprintable() for text in texts):
+        return texts
+    return tuple(text and shown(text) for text in texts)
+
+
+def _refuse(word: str) -> NoReturn:
+    """NaN and infinities, which json would read."""
+    raise ValueError(word)
+
+
+# Faster than `safe_json`, for lists whose items are checked one by one: a store has a million of them.
+_DECODER = json.JSONDecoder(parse_constant=_refuse)
+
+
+_NAMES, _TEXTS = frozenset({str}), frozenset({str, NoneType})
+_COUNTS, _NUMBERS = frozenset({int}), frozenset({int, float})
+
+
+def _columns(kinds: frozenset[type], *texts: Any) -> list[tuple[Any, ...]]:
+    """The lists in some columns of a result, by seat: texts that are safe for a terminal, or numbers of a
+    size that can be (JSON has 1e999). A list is empty where its column holds something else."""
+    return [
+        () if not {*map(type, items)} <= kinds
+        else _clean(items) if str in kinds
+        else items if max(map(abs, items), default=0) < MOST
+        else ()
+        for items in _lists([*texts]) or [()] * len(texts)
+    ]  # fmt: skip
+
+
+@lru_cache(maxsize=1 << 16)
+def _column(kinds: frozenset[type], text: Any) -> tuple[Any, ...]:
+    """The same of one that holds the same in many results."""
+    return _columns(kinds, text)[0]
