@@ -40,7 +40,16 @@ def _describe(game: Game[Any, Any], format: str) -> None:
     """Print what a game is about, and its options."""
     rows = option_rows(game)
     if format == "json":
-        about = {"game": game.id, "title": game.title, "players": list(game.seats), "summary": game.summary}
+        about = {
+            "game": game.id,
+            "title": game.title,
+            "players": list(game.seats),
+            "summary": game.summary,
+            "hidden_information": game.hidden_information,
+            "longest": {players: game.longest(players) for players in game.seats},
+            "scores": game.scoring._asdict(),
+            "endings": dict(game.endings),
+        }
         click.echo(json.dumps({**about, "options": rows}, indent=2))
         return
     table = render([{**row, "default": json.dumps(row["default"])} for row in rows], format)
@@ -49,5 +58,22 @@ def _describe(game: Game[Any, Any], format: str) -> None:
         return
     click.echo(f"{game.title} ({game.id}), {game.seats[0]} to {game.seats[-1]} players\n")
     click.echo(click.wrap_text(game.summary, 100) + "\n")
-    click.echo(table)
+    click.echo(table + "\n")
+    click.echo("\n".join(_facts(game)))
     click.echo(f"\nAll rules for bot authors: {game.folder / 'RULES.md'}")
+
+
+def _facts(game: Game[Any, Any]) -> list[str]:
+    """What a searcher must know, a line each."""
+    scoring = game.scoring
+    longest = {players: game.longest(players) for players in game.seats}
+    most = ", ".join(f"{most} with {players}" for players, most in longest.items())
+    if len(set(longest.values())) == 1:
+        most = f"{longest[game.seats[0]]} with any number of"
+    facts = [
+        f"Hidden information: {'yes' if game.hidden_information else 'no'}",
+        f"Decisions: at most {most} players, with the options as above",
+        f"Scores: {scoring.least} to {scoring.most} ({scoring.unit})",
+        *[f"Ends as {reason}: {sentence}" for reason, sentence in game.endings.items()],
+    ]
+    return facts if scoring.solo is None else [*facts, f"Alone: {scoring.solo}"]

@@ -10,7 +10,7 @@ from typing import Any, Self
 import pytest
 from toy_game import PLAY, SHUFFLE, Toy, ToyState
 
-from arena.games import Action, Data, Decision, Event, Game
+from arena.games import Action, Data, Decision, Event, Game, Outcome
 from arena.games.testing import conformance
 from arena.games.testing.conformance import ConformanceError
 
@@ -309,6 +309,21 @@ class RanksUpsideDown(ToyState):
         return [1 + sum(other < mine for other in self.scores()) for mine in self.scores()]
 
 
+class EndsInNoWord(ToyState):
+    def _ending(self) -> str:
+        return "hands_empty"
+
+
+class OutcomeTooEarly(ToyState):
+    def outcome(self) -> Outcome | None:
+        return Outcome("hand_empty", None, self.scores(), self.ranks())
+
+
+class ScoresOutOfRange(ToyState):
+    def scores(self) -> list[int]:
+        return [score - 5 for score in super().scores()]
+
+
 class NoViewAtTheEnd(ToyState):
     def _view(self, seat: int | None) -> Data:
         if not all(self.hands):
@@ -358,6 +373,9 @@ BROKEN: list[tuple[type[ToyState], str]] = [
     (NeverEnds, "termination"),
     (WrongRanks, "ranks_agree"),
     (RanksUpsideDown, "ranks_agree"),
+    (EndsInNoWord, "outcomes_agree"),
+    (OutcomeTooEarly, "outcomes_agree"),
+    (ScoresOutOfRange, "outcomes_agree"),
     (NoViewAtTheEnd, "queries_answer"),
 ]
 
@@ -386,6 +404,15 @@ class DataKeptAsGiven(Toy):
         return state
 
 
+class SaysThatNothingIsHidden(Toy):
+    hidden_information = False
+
+
+class LongerThanItSays(Toy):
+    def longest(self, players: int, options: Mapping[str, Any] | None = None) -> int:
+        return 3
+
+
 class TextlessDrawing(Toy):
     def draw(self, view: Mapping[str, Any], components: Any = None, *, color: bool = False) -> str:
         return None if color else ""  # type: ignore[return-value]  # what is broken about it
@@ -397,6 +424,8 @@ class TextlessDrawing(Toy):
         (SameStart(), "same_seed_same_start"),
         (ViewRereadWrongly(), "views_rebuild"),
         (DataKeptAsGiven(), "data_handed_out_is_fresh"),
+        (SaysThatNothingIsHidden(), "information_is_as_declared"),
+        (LongerThanItSays(), "termination"),
         (TextlessDrawing(), "queries_answer"),
     ],
     ids=lambda value: value if isinstance(value, str) else type(value).__name__,

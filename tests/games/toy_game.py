@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Self
 
-from arena.games import Action, ActionForm, Data, Decision, Game, State, rank
+from arena.games import Action, ActionForm, Data, Decision, Game, Scoring, State, rank
 from arena.games.core import ComponentSource
 from arena.games.entries import Entry
 from arena.games.errors import BadState
@@ -116,12 +116,18 @@ class Toy(Game[ToyState, None]):
     seats = range(2, 4)
     options = ()
     actions = {"play": ActionForm({"card": int}), "shuffle": ActionForm()}
+    hidden_information = True
+    scoring = Scoring(0, sum(CARDS), "points")
+    endings = {"hand_empty": "A seat has no card left."}
     folder = Path(__file__).parent
 
     def __init__(self, state_type: type[ToyState] = ToyState) -> None:
         self.make_state = state_type
         self.state_type = state_type  # type: ignore[misc]  # each toy has its own
         super().__init__()
+
+    def longest(self, players: int, options: Mapping[str, Any] | None = None) -> int:
+        return 5 * players
 
     def components(self, source: ComponentSource = None) -> None:
         """There are none."""

@@ -10,7 +10,7 @@ from arena.games.core.chance import sampled, shuffled
 from arena.games.core.events import Event, events_by_seat, visible
 from arena.games.core.fields import Written, copied, each_seat, given, nested, shared, slots
 from arena.games.core.game import ComponentSource, Game
-from arena.games.core.ranks import rank
+from arena.games.core.outcome import Outcome, Scoring, rank
 from arena.games.core.state import State
 
 __all__ = [
@@ -22,6 +22,8 @@ __all__ = [
     "Decision",
     "Event",
     "Game",
+    "Outcome",
+    "Scoring",
     "State",
     "Written",
     "copied",

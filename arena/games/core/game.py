@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from arena.games.core.actions import ActionForm, Data
 from arena.games.core.events import Event
 from arena.games.core.fields import Fields
+from arena.games.core.outcome import Scoring
 from arena.games.core.state import State
 from arena.games.entries import Entry, component_entries, same
 from arena.games.errors import (
@@ -52,6 +53,12 @@ class Game(ABC, Generic[StateT, PartsT]):
     options: ClassVar[tuple[Option, ...]]
     actions: ClassVar[Mapping[str, ActionForm]]
     """Each type of action with the form of its fields."""
+    hidden_information: ClassVar[bool]
+    """Whether a seat may know what another doesn't, with some options at least; chance to come is no such."""
+    scoring: ClassVar[Scoring]
+    """What scores are, and between which they lie."""
+    endings: ClassVar[Mapping[str, str]]
+    """The words for how it can end, `Outcome.reason`, each with a sentence."""
     folder: ClassVar[Path]
     """Where its components.toml and RULES.md are."""
     state_type: ClassVar[type[State]]
@@ -99,8 +106,10 @@ class Game(ABC, Generic[StateT, PartsT]):
         """All options as the game will have them, defaults filled in.
 
         Raises:
+            BadSetup: it can't be played by so many.
             BadOption: an unknown name, a bad value, or values that don't go together.
         """
+        self.check_players(players)
         values = read_options(self.options, options, where=self.id)
         return self._settle_options(values, players, self.components(components))
 
@@ -189,6 +198,14 @@ class Game(ABC, Generic[StateT, PartsT]):
         """
         source = self.folder / "components.toml" if components is None else components
         return self._explain(name, component_entries(source).as_map())
+
+    @abstractmethod
+    def longest(self, players: int, options: Mapping[str, Any] | None = None) -> int:
+        """A bound to the decisions of a game, whatever is chosen, drawn, and printed on its components.
+
+        Raises:
+            BadSetup, BadOption: it can't be played so.
+        """
 
     # What a game supplies
 

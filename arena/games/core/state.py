@@ -12,6 +12,7 @@ from arena.games.core.actions import Action, Data, Decision
 from arena.games.core.chance import Chance
 from arena.games.core.events import Event
 from arena.games.core.fields import Fields
+from arena.games.core.outcome import Outcome
 from arena.games.errors import BadChance, BadSeat, IllegalAction, MalformedAction
 
 if TYPE_CHECKING:
@@ -74,6 +75,12 @@ class State(Chance, ABC):
     def remark(self) -> str | None:
         """What the game says of its end beside scores and ranks, in words; None: nothing."""
         return None
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        if self.decision is not None:
+            return None
+        return Outcome(self._ending(), self.remark(), self.scores(), self.ranks())
 
     def apply(self, action: Action, chance: Sequence[Any] | None = None) -> list[Event]:
         """Carry out a legal action; return the events it caused (none with `events_on` off).
@@ -186,6 +193,11 @@ class State(Chance, ABC):
 
         What is drawn depends on `rng` and on what the seat knows, never on what was there before.
         """
+
+    def _ending(self) -> str:
+        """Of a game that is over: which of its `endings` it came to. Games with only one need not say."""
+        [ending] = self.game.endings
+        return ending
 
     # What a game builds on: drawing at random (see `Chance`), and
 

@@ -8,9 +8,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from arena.games.core import ActionForm, Data, Event, Game
+from arena.games.core import ActionForm, Data, Event, Game, Scoring
 from arena.games.dragon_whisperer import checks, text, view, words
 from arena.games.dragon_whisperer.components import Components, read_components
+from arena.games.dragon_whisperer.rules import MOST_TRICKS, longest
 from arena.games.dragon_whisperer.state import DragonWhispererState, new_state
 from arena.games.dragon_whisperer.tables import tables_for
 from arena.games.entries import Entry
@@ -51,12 +52,20 @@ class DragonWhisperer(Game[DragonWhispererState, Components]):
         "draw_trump": ActionForm(),
         "keep_trump": ActionForm(),
     }
+    hidden_information = True
+    # With a component file of one's own: Quests of 9, a Monster for a 2 in each trick and one for each Quest.
+    scoring = Scoring(0, 35 * 9 + MOST_TRICKS + 35 + 5, "points")
+    endings = {"quests_taken": "The last Quest was taken."}
     folder = Path(__file__).parent
     state_type = DragonWhispererState
 
     def tell(self, event: Event, names: Names = ()) -> str:
         """See `Game.tell`."""
         return words.tell(event, names)
+
+    def longest(self, players: int, options: Mapping[str, Any] | None = None) -> int:
+        """See `Game.longest`."""
+        return longest(players, self.check_options(options, players)["short_deck"])
 
     def _new(self, players: int, options: Data, parts: Components, rng: Random) -> DragonWhispererState:
         return new_state(players, options, parts, rng)

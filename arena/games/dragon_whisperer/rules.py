@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 HAND_SIZE = {3: 10, 4: 8, 5: 8, 6: 7}
 """By number of players: the cards dealt to each seat."""
+MOST_TRICKS = 83
+"""Of a game: see `longest`."""
 RAGED, ONE = 1 << 0, 1 << 1
 """Bits of the state's `seen`: a Dragon Rage, a 1 has been played in the trick."""
 
@@ -282,3 +284,13 @@ def scores(state: DragonWhispererState) -> list[int]:
 def ranks(state: DragonWhispererState) -> list[int]:
     """Ranks as the state stands: by points, then by the number of Quests (section 7)."""
     return rank(list(zip(scores(state), map(len, state.quests), strict=True)))
+
+
+def longest(players: int, short_deck: bool) -> int:
+    """A bound to the decisions of a game (section 8).
+
+    Each Dragon Rage spoils one trick of a round at most, so all Quests are taken in so many rounds.
+    """
+    rages, quests, colors = (3, 25, 5) if short_deck else (4, 35, 7)
+    rounds = -(-quests // (HAND_SIZE[players] - rages))
+    return (quests + rages * rounds) * (1 + players) + colors * rounds

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from arena.games.core import Data, Event, Game
+from arena.games.core import Data, Event, Game, Scoring
 from arena.games.entries import Entry
 from arena.games.options import choice, flag
 from arena.games.portals import checks, text, view, words
@@ -38,12 +38,24 @@ class Portals(Game[PortalsState, Components]):
         flag("secret_signs", False, "hidden patterns to be built on the boards; always on with one player"),
     )
     actions = FORMS
+    hidden_information = True
+    # At most 25 stones laid, each with four neighbors, on cards of four that match; and five signs.
+    scoring = Scoring(0, 25 * 4 + 25 // 4 * 6 + 6 + 5 * 4, "VP", solo="`achievement` names what it is worth")
+    endings = {
+        "last_round": "The fourth round is over.",
+        "last_turn": "The last turn of the solo game is over.",
+    }
     folder = Path(__file__).parent
     state_type = PortalsState
 
     def tell(self, event: Event, names: Names = ()) -> str:
         """See `Game.tell`."""
         return words.tell(event, names)
+
+    def longest(self, players: int, options: Mapping[str, Any] | None = None) -> int:
+        """See `Game.longest`."""
+        self.check_options(options, players)
+        return 125 if players == 1 else 137 * players  # the rules page, section 14, counts it
 
     def _new(self, players: int, options: Data, parts: Components, rng: Random) -> PortalsState:
         return new_state(players, options, parts, rng)

@@ -129,6 +129,7 @@ class PortalsState(State):
     _why_not = refusals.why_not
     scores = rounds.scores
     ranks = rounds.ranks
+    _ending = rounds.ending
     remark = rounds.remark
     _redraw = view.redraw
     _written_components = data.components

@@ -50,12 +50,13 @@ def check(
     components: ComponentSource = None,
     seeds: Iterable[int] = range(3),
     share: float = 0.1,
-    longest: int = 10_000,
+    longest: int | None = None,
 ) -> None:
     """Play a random game per seed (for each number of players, if None is named) and try all promises.
 
     `share` is the part of the decisions at which they are tried, besides those that are rare: the first
-    of each kind of action, those with chance, and the end. A game must end within `longest` decisions.
+    of each kind of action, those with chance, and the end. A game must end within
+    `longest` decisions, as it says itself if none is given.
 
     Raises:
         ConformanceError: listing every promise that was broken, with the place of the first breach.
@@ -104,7 +105,7 @@ class _Run:
         options: Mapping[str, Any],
         components: ComponentSource,
         share: float,
-        longest: int,
+        longest: int | None,
     ) -> None:
         self.game = game
         self.options = options
@@ -126,7 +127,8 @@ class _Run:
             self.note("same_seed_same_start", "two games of one seed start differently")
         replay = self.game.from_data(state.to_data(), self.components, seed + 1)
         kinds: Counter[str] = Counter()
-        for number in range(self.longest):
+        longest = self._longest(players)
+        for number in range(longest):
             self.where = f"{players} players, seed {seed}, decision {number}"
             decision = state.decision
             if decision is None or not decision.legal:
@@ -143,7 +145,7 @@ class _Run:
             replay_events = replay.apply(replay.find(action.to_data()), move.chance)
             self._compare("log_replays", "replaying the log", move, replay, replay_events)
         else:
-            self.note("termination", f"no end after {self.longest} decisions")
+            self.note("termination", f"no end after {longest} decisions")
             return
         self.where = f"{players} players, seed {seed}, the end"
         end = self._position(state, rng)
@@ -158,11 +160,13 @@ class _Run:
         if tally["future"] >= 8 and tally["future"] == tally["future guessed"]:
             self.note("determinize_redraws", "every guess has the true state's chance results before it")
 
+    def _longest(self, players: int) -> int:
+        return self.game.longest(players, self.options) if self.longest is None else self.longest
+
     def _position(self, state: State, rng: Random) -> Position:
         seen = list(self.seen.values())
-        return Position(
-            self.game, state, state.to_data(), self.components, rng, seen, self.longest, self.tally
-        )
+        longest = self._longest(state.players)
+        return Position(self.game, state, state.to_data(), self.components, rng, seen, longest, self.tally)
 
     def _move(self, state: State, action: Action, rng: Random) -> Move:
         position = self._position(state, rng)

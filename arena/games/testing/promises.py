@@ -112,6 +112,34 @@ def ranks_agree(at: Position) -> Iterator[str]:
             yield f"ranks {ranks} put more points behind fewer: {scores}"
 
 
+def outcomes_agree(at: Position) -> Iterator[str]:
+    """A game has an outcome when it is over, not before: one of its endings, with scores in their range."""
+    state, game = at.state, at.game
+    outcome = state.outcome()
+    if (outcome is not None) != state.over:
+        yield f"the outcome is {outcome}, and over is {state.over}"
+    if outcome is None:
+        return
+    if outcome.reason not in game.endings:
+        yield f"the reason {outcome.reason!r} is none of the endings {', '.join(game.endings)}"
+    if (outcome.scores, outcome.ranks, outcome.remark) != (state.scores(), state.ranks(), state.remark()):
+        yield "the outcome has other scores, ranks or another remark than the state"
+    scoring = game.scoring
+    for score in outcome.scores:
+        if not scoring.least <= score <= scoring.most:
+            yield f"a score of {score} is not from {scoring.least} to {scoring.most}"
+    if state.players == 1 and scoring.solo is None:
+        yield "scoring doesn't say what the score of a solo game is worth"
+
+
+def information_is_as_declared(at: Position) -> Iterator[str]:
+    """Where no seat may know what another doesn't, all are shown the same."""
+    if not at.game.hidden_information:
+        views = [at.state.view(observer) for observer in at.observers]
+        if any(view != views[0] for view in views):
+            yield "views differ, and hidden_information is False"
+
+
 def legal_lists_are_sound(at: Position) -> Iterator[str]:
     """A legal list is not empty, all its actions are of a declared form, differ, and can be found."""
     decision = at.state.decision
@@ -307,6 +335,8 @@ def wrong_actions_are_refused(at: Position) -> Iterator[str]:
 POSITION_CHECKS = (
     queries_answer,
     ranks_agree,
+    outcomes_agree,
+    information_is_as_declared,
     legal_lists_are_sound,
     data_round_trips,
     pickles_travel,

@@ -7,13 +7,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from arena.games.core import ActionForm, Data, Event, Game
+from arena.games.core import ActionForm, Data, Event, Game, Scoring
 from arena.games.entries import Entry
 from arena.games.errors import BadOption
 from arena.games.options import Option, choice, flag, integer
 from arena.games.sentences import Names
 from arena.games.vault_of_dragons import checks, text, view, words
 from arena.games.vault_of_dragons.components import Parts
+from arena.games.vault_of_dragons.rules.scoring import CLAIM, SECRETS
 from arena.games.vault_of_dragons.state import VaultState, new_state
 
 FOLLOWERS = {"fighters": int, "rogues": int, "wizards": int}
@@ -96,12 +97,25 @@ class VaultOfDragons(Game[VaultState, Parts]):
         "take_card": ActionForm({"card": str}),
         "bid": ActionForm({"new": int, "old": int}),
     }
+    hidden_information = True
+    scoring = Scoring(0, CLAIM + SECRETS, "Secrets, and 100 for the Vault")
+    endings = {
+        "vault_claimed": "A seat completed the Vault of Dragons with a survivor.",
+        "last_round": "The last round that max_rounds allows is over.",
+    }
     folder = Path(__file__).parent
     state_type = VaultState
 
     def tell(self, event: Event, names: Names = ()) -> str:
         """See `Game.tell`."""
         return words.tell(event, names)
+
+    def longest(self, players: int, options: Mapping[str, Any] | None = None) -> int:
+        """See `Game.longest`."""
+        # Of a round, counted twice to be sure: 20 Actions of some 20 decisions, and four for each of the 30
+        # Rumors, 100 cards and 60 dice rolled again that may be used in fights.
+        rounds: int = self.check_options(options, players)["max_rounds"]
+        return rounds * 2_400 + 20
 
     def _new(self, players: int, options: Data, parts: Parts, rng: Random) -> VaultState:
         return new_state(players, options, parts, rng)

@@ -156,6 +156,7 @@ class VaultState(State):
     _why_not = refusals.why_not
     scores = scoring.scores
     ranks = scoring.ranks
+    _ending = scoring.ending
     _redraw = view.redraw
     _written_components = data.components
 

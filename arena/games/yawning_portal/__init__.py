@@ -7,13 +7,22 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from arena.games.core import ActionForm, Data, Event, Game
+from arena.games.core import ActionForm, Data, Event, Game, Scoring
 from arena.games.entries import Entry
 from arena.games.errors import BadOption
 from arena.games.options import Option, flag
 from arena.games.sentences import Names
 from arena.games.yawning_portal import checks, text, view, words
-from arena.games.yawning_portal.components import Components, read_components
+from arena.games.yawning_portal.components import (
+    COLORS,
+    DIAMONDS,
+    GEMS,
+    HEROES_PER_COLOR,
+    OBJECTIVE_VP,
+    OPEN_OBJECTIVES,
+    Components,
+    read_components,
+)
 from arena.games.yawning_portal.state import YawningPortalState, new_state
 from arena.games.yawning_portal.tables import tables_for
 
@@ -60,12 +69,29 @@ class YawningPortal(Game[YawningPortalState, Components]):
         "take": ActionForm({"color": str}),
         "steal": ActionForm({"seat": int, "color": str}),
     }
+    hidden_information = True
+    # Each gem is worth 1, 1 for the deck, and 1 for each hero of its color; then objectives, and sets alone.
+    scoring = Scoring(
+        0,
+        (len(COLORS) * GEMS + DIAMONDS) * (2 + HEROES_PER_COLOR) + OPEN_OBJECTIVES * OBJECTIVE_VP + 3 * GEMS,
+        "points",
+        solo="the more the better; the bundled greedy bot makes about 140, best_score sets one to beat",
+    )
+    endings = {
+        "row_filled": "Both ends of the row were filled, and all had their last turn.",
+        "all_passed": "All seats passed in a row.",
+    }
     folder = Path(__file__).parent
     state_type = YawningPortalState
 
     def tell(self, event: Event, names: Names = ()) -> str:
         """See `Game.tell`."""
         return words.tell(event, names)
+
+    def longest(self, players: int, options: Mapping[str, Any] | None = None) -> int:
+        """See `Game.longest`."""
+        self.check_options(options, players)
+        return 6000  # the rules page, section 14, counts it
 
     def _new(self, players: int, options: Data, parts: Components, rng: Random) -> YawningPortalState:
         return new_state(players, options, parts, rng)

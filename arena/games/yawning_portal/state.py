@@ -130,6 +130,7 @@ class YawningPortalState(State):
     _why_not = refusals.why_not
     scores = rules.scores
     ranks = rules.ranks
+    _ending = rules.ending
     remark = rules.remark
     _redraw = view.redraw
 

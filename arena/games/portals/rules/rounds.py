@@ -139,6 +139,11 @@ def remark(state: PortalsState) -> str | None:
     return None if label is None else f"achievement: {label}"
 
 
+def ending(state: PortalsState) -> str:
+    """How a game that is over came to its end."""
+    return "last_turn" if state.solo else "last_round"
+
+
 def achievement(state: PortalsState) -> str | None:
     """What a solo game that is over came to."""
     return state.parts.achievement(state.vp[0]) if state.solo and state.phase == "over" else None

@@ -12,11 +12,18 @@ if TYPE_CHECKING:
 
 CLAIM = 100
 """Points for having claimed the Vault."""
+SECRETS = 21
+"""All that there are."""
 
 
 def scores(state: VaultState) -> list[int]:
     """Secrets, and the claim of the Vault."""
     return [len(secrets) + CLAIM * (seat == state.winner) for seat, secrets in enumerate(state.secrets)]
+
+
+def ending(state: VaultState) -> str:
+    """How a game that is over came to its end."""
+    return "vault_claimed" if state.winner >= 0 else "last_round"
 
 
 def ranks(state: VaultState) -> list[int]:

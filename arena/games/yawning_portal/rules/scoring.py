@@ -33,6 +33,11 @@ def scores(state: YawningPortalState) -> list[int]:
     return [sum(parts) for parts in zip(points, kinds, sets, strict=True)]
 
 
+def ending(state: YawningPortalState) -> str:
+    """How a game that is over came to its end."""
+    return "all_passed" if state.passes == state.players else "row_filled"
+
+
 def remark(state: YawningPortalState) -> str | None:
     """Whether a solo game that is over beat the best score, in words; None where there was none to beat."""
     if state.beaten is None:
