@@ -25,6 +25,7 @@ from arena.games.errors import (
 )
 from arena.games.options import Option, read_options
 from arena.games.sentences import Names, tell_by
+from arena.games.svg import Page, written
 
 ComponentSource = Mapping[str, Any] | str | Path | None
 """A component file's contents or its path; None: the game's own."""
@@ -186,6 +187,33 @@ class Game(ABC, Generic[StateT, PartsT]):
         """A view or whole state as text that a person can play from; `color` adds terminal colors."""
         return self._draw(view, self._parts_of(Entry(view, BadState), components), color)
 
+    def picture(
+        self,
+        view: Mapping[str, Any],
+        seat: int | None = None,
+        components: ComponentSource = None,
+        *,
+        names: Names = (),
+        width: int = 1280,
+        scheme: str | None = None,
+        prefix: str = "game",
+    ) -> str:
+        """A view or whole state as an SVG picture that shows just what is in it.
+
+        `seat`: whose view it is, so that its own things stand out; None: an onlooker's. `width` is that of
+        the page in px: a narrow one gets a single column. `scheme` is `"light"` or `"dark"`; None leaves it
+        to the reader's settings. All ids begin with `prefix`; two pictures on one page need two.
+
+        Raises:
+            BadSeat: there is no such seat.
+            ValueError: the scheme or the prefix is none.
+        """
+        page = Page(names, width, scheme, prefix)
+        players = view["players"] if isinstance(view.get("players"), int) else len(view["players"])
+        if seat is not None and (type(seat) is not int or not 0 <= seat < players):
+            raise BadSeat(f"seat: must be from 0 to {players - 1}, not {seat!r}")
+        return self._picture(view, self._parts_of(Entry(view, BadState), components), seat, page)
+
     def tell(self, event: Event, names: Names = ()) -> str:
         """One sentence on what happened, for whoever may see the event; `names` are the players', by seat."""
         return tell_by({}, {}, event, names)
@@ -232,6 +260,10 @@ class Game(ABC, Generic[StateT, PartsT]):
     def _draw(self, view: Mapping[str, Any], parts: PartsT, color: bool) -> str:
         """`draw`, with the components that the view is of."""
         raise NotImplementedError("supplied by a game")
+
+    def _picture(self, view: Mapping[str, Any], parts: PartsT, seat: int | None, page: Page) -> str:
+        """`picture`, with the components that the view is of: the text, where a game draws nothing else."""
+        return written(page, self.draw(view), title=self.title)
 
     def _new_state(self, root: Entry, players: int, options: Data, parts: PartsT, seed: int) -> StateT:
         """An empty state for data to be read into, with what its fields depend on: its tables."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from inspect import get_annotations
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Self
+from zlib import crc32
 
 from arena.games.core.actions import Action, Data, Decision
 from arena.games.core.chance import Chance
@@ -14,6 +15,7 @@ from arena.games.core.events import Event
 from arena.games.core.fields import Fields
 from arena.games.core.outcome import Outcome
 from arena.games.errors import BadChance, BadSeat, IllegalAction, MalformedAction
+from protocol.codec import pack
 
 if TYPE_CHECKING:
     from arena.games.core.game import Game
@@ -162,6 +164,11 @@ class State(Chance, ABC):
     def to_data(self) -> Data:
         """The whole state in the form of the rules page: what `Game.from_data` reads."""
         raise NotImplementedError("made of the fields that a subclass declares")
+
+    def _repr_svg_(self) -> str:
+        """The whole table as a picture, in a notebook; each state's has ids of its own."""
+        data = self.to_data()
+        return self.game.picture(data, prefix=f"game-{crc32(pack(data)):x}")
 
     # What a game supplies
 

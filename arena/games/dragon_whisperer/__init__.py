@@ -11,6 +11,7 @@ from typing import Any
 from arena.games.core import ActionForm, Data, Event, Game, Scoring
 from arena.games.dragon_whisperer import checks, text, view, words
 from arena.games.dragon_whisperer.components import Components, read_components
+from arena.games.dragon_whisperer.picture import picture
 from arena.games.dragon_whisperer.rules import MOST_TRICKS, longest
 from arena.games.dragon_whisperer.state import DragonWhispererState, new_state
 from arena.games.dragon_whisperer.tables import tables_for
@@ -18,6 +19,7 @@ from arena.games.entries import Entry
 from arena.games.errors import BadOption
 from arena.games.options import Option, flag, integer
 from arena.games.sentences import Names
+from arena.games.svg import Page
 
 
 class DragonWhisperer(Game[DragonWhispererState, Components]):
@@ -93,6 +95,9 @@ class DragonWhisperer(Game[DragonWhispererState, Components]):
 
     def _draw(self, view: Mapping[str, Any], parts: Components, color: bool) -> str:
         return text.draw(view, parts, color=color)
+
+    def _picture(self, view: Mapping[str, Any], parts: Components, seat: int | None, page: Page) -> str:
+        return picture(view, parts, seat, page)
 
     def _new_state(
         self, root: Entry, players: int, options: Data, parts: Components, seed: int

@@ -15,13 +15,13 @@ _FIRST_BY = {
     "dealer": "as the dealer",
 }
 _MONSTER_FOR = {"two": "for the trick's first 2", "region": "as the winning card has the region's color"}
-_EFFECTS = {
+EFFECTS = {
     1: "The first 1 of a trick takes the First Player token, unless a Dragon Rage was played before it",
     2: "The first 2 of a trick earns a Monster, worth 1 point",
     3: "Its player may turn up the deck's next card as the new trump card",
     4: "The first 4 of a trick earns a Treasure; whoever alone has most Treasures at the end gets 5 points",
 }
-_RAGE = (
+RAGE = (
     "A Dragon Rage has no color and may be played at any time. It frees all who play after it from following"
     " a color, takes the First Player token, and lets nobody win the trick's Quest."
 )
@@ -75,13 +75,13 @@ def explain(name: str, components: Mapping[str, Any]) -> str:
         UnknownComponent: nothing is called so.
     """
     if name == "rage":
-        return _RAGE
+        return RAGE
     color, _, number = name.partition("-")
     found = next((entry for entry in components["color"] if entry["id"] == color), None)
     if found is None or (number and number not in map(str, components["cards"]["numbers"])):
         raise UnknownComponent(f"no card or region is called {name!r}: there are red-5, rage and red, say")
     if number:
-        effect = _EFFECTS.get(int(number), "It has no effect")
+        effect = EFFECTS.get(int(number), "It has no effect")
         return sentence_of(f"The {number} of {color}. {effect}")
     values = listed(map(str, sorted(found["quests"])))
     return (
