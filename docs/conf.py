@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,15 @@ html_extra_path = ["index.html"]
 html_copy_source = False
 
 
+def import_faces(app: Sphinx) -> None:
+    """Have packages whose names are imported when they are asked for have all of them."""
+    for page in (ROOT / "docs/reference").glob("*.md"):
+        for name in re.findall(r"automodule:: (\S+)", page.read_text("utf-8")):
+            module = import_module(name)
+            for public in getattr(module, "__all__", ()):
+                getattr(module, public)
+
+
 def adapt(app: Sphinx, page: str, source: list[str]) -> None:
     """Have links to folders lead to their READMEs, as on a forge; put the contents below the first page."""
     source[0] = re.sub(r"(\]\([^():]+/)\)", r"\1README.md)", source[0])
@@ -78,9 +88,13 @@ def adapt(app: Sphinx, page: str, source: list[str]) -> None:
 
 
 def sections(app: Sphinx, what: Any, name: str, of: object, options: object, lines: list[str]) -> None:
-    """Read a docstring's `Raises:`; an attribute's docstring has no sections, and may have colons."""
+    """Read a docstring's `Raises:` and take indented lines for code.
+
+    An attribute's docstring has no sections, and may have colons.
+    """
     if what not in ("attribute", "data"):
-        lines[:] = GoogleDocstring(lines, what=what).lines()
+        text = re.sub(r"(?m)^(\S.*[^:\n])\n\n(?= {4})", r"\1\n\n::\n\n", "\n".join(lines))
+        lines[:] = GoogleDocstring(text, what=what).lines()
 
 
 def resolve(
@@ -97,6 +111,7 @@ def resolve(
 
 def setup(app: Sphinx) -> None:
     """Have Sphinx call the functions above."""
+    app.connect("builder-inited", import_faces)
     app.connect("source-read", adapt)
     app.connect("autodoc-process-docstring", sections)
     app.connect("missing-reference", resolve)

@@ -1,6 +1,6 @@
 """The acceptance test of a bot: each step of the protocol tried, and each fault with its likely mend.
 
-In short::
+In short.
 
     for finding in check_bot(resolve(spec), games.all()):
         print(finding.status, finding.step, finding.detail)

@@ -1,4 +1,4 @@
-"""The rules engines: games as a library, to play and to search ahead with::
+"""The rules engines: games as a library, to play and to search ahead with.
 
     from arena import games
 

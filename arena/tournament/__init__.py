@@ -1,6 +1,6 @@
 """Tournaments: who meets whom, playing it with nothing lost, and the store that holds it.
 
-In short::
+In short.
 
     from arena.tournament import Store, read_tournament, run_tournament
 

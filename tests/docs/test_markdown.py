@@ -5,23 +5,19 @@ from __future__ import annotations
 import importlib
 import json
 import re
-import shlex
 import shutil
 import sqlite3
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
 from contextlib import closing
-from itertools import groupby
 from pathlib import Path
 
-import click
 import pytest
 from pages import FOLDERS, ROOT, Block, Page, pages
 from patience import HANGS_S
+from shell_lines import check_arguments, words
 
-from arena.cli.root import arena
 from arena.process.launch import load_manifest
 from arena.tournament import read_tournament
 from arena.tournament.ledger import Ledger
@@ -142,32 +138,6 @@ def test_lines_for_the_shell_begin_with_a_program(block: Block) -> None:
         program = argv[0].removeprefix(".venv/bin/")
         beside = Path(sys.executable).parent / program
         assert program in SHELL or beside.exists() or shutil.which(program) or (ROOT / program).exists(), argv
-
-
-def words(text: str) -> Iterator[list[str]]:
-    """The simple commands of lines for the shell, as lists of words, without the variables set for them."""
-    for line in text.splitlines():
-        lexer = shlex.shlex(line.removeprefix("$ "), posix=True, punctuation_chars=";|&")
-        lexer.whitespace_split = True
-        for between, command in groupby(lexer, lambda word: not set(word) - set(";|&")):
-            argv = [] if between else list(command)
-            while argv and re.match(r"\w+=", argv[0]):
-                argv.pop(0)
-            if argv:
-                yield argv
-
-
-def check_arguments(argv: list[str]) -> None:
-    """Raises click's NoSuchOption and its like for a command line that `arena` would refuse."""
-    command: click.Command = arena
-    context = click.Context(arena, info_name="arena")
-    argv = [word for word in argv if word != "…"]
-    while isinstance(command, click.Group) and argv and not argv[0].startswith("-"):
-        name = argv.pop(0)
-        child = command.get_command(context, name)
-        assert child is not None, f"there is no command {name}"
-        command, context = child, click.Context(child, parent=context, info_name=name)
-    command.make_parser(context).parse_args(argv)
 
 
 @pytest.mark.parametrize("block", blocks("python"))
