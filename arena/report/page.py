@@ -6,12 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from arena import __version__
-from arena.errors import UserError
 from arena.process.faults import shown
 from arena.report.content import Content, Row
+from arena.report.files import write_ours
 
 try:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -26,10 +25,6 @@ GENERATOR = '<meta name="generator" content="arena '
 """What pages made here have, and other people's have not."""
 SCORES = "Lines reach from the least to the most, boxes hold the middle half, with the median."
 TIMES = "In milliseconds; each number is the mean of one match."
-
-
-class PageError(UserError):
-    """A page can't be written where it should go; one sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +80,7 @@ def write_page(content: Content, folder: Path) -> Path:
     Returns where it is. Raises PageError where it can't be written.
     """
     path = folder / PAGE
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if path.exists() and GENERATOR not in path.read_text("utf-8", "replace"):
-            raise PageError(f"{path} is there, and no report; name another folder with -o")
-        with TemporaryDirectory(prefix=".report-", dir=folder) as aside:
-            part = Path(aside, PAGE)
-            part.write_text(page(content), "utf-8")
-            part.replace(path)
-    except OSError as error:
-        raise PageError(f"{path} can't be written: {error.strerror}") from None
+    write_ours(path, page(content), GENERATOR)
     return path
 
 

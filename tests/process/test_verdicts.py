@@ -15,21 +15,21 @@ from miniatures import miniature
 
 from arena.process import channel
 from arena.process.channel import BotProcess
-from arena.process.faults import BotFault, ExitReport, LostSupervisorError
-from arena.process.supervised import Supervised
+from arena.process.faults import BotFault, ExitReport, LostWardenError
+from arena.process.ward import Ward
 from protocol.codec import Decoder, WireError, pack
 
 QUESTIONS = 4
 PLAYED = miniature("played")
 
 
-class PlayedSupervised(Supervised):
-    """A supervised bot without a supervisor or a bot: a test plays both, at the other ends of real pipes."""
+class PlayedWard(Ward):
+    """A ward without a warden or a bot: a test plays both, at the other ends of real pipes."""
 
     def _start(self, *_: object) -> None:
         self.bot_stdin, self.stdin = os.pipe()
         self.stdout, self.bot_stdout = os.pipe()
-        control, self.supervisor = socket.socketpair()
+        control, self.warden = socket.socketpair()
         self.control = control.detach()
         for descriptor in (self.stdin, self.stdout, self.control):
             os.set_blocking(descriptor, False)
@@ -37,7 +37,7 @@ class PlayedSupervised(Supervised):
         self.say(report="started", pid=0, grouped=False)
 
     def say(self, **report: object) -> None:
-        self.supervisor.sendall(repr(report).encode() + b"\n")
+        self.warden.sendall(repr(report).encode() + b"\n")
 
     def signal(self, number: int) -> None:
         """There is nobody to be signalled."""
@@ -47,7 +47,7 @@ class PlayedSupervised(Supervised):
 
     def release(self) -> None:
         self.exit = self.exit or ExitReport(self.ending)
-        self.supervisor.close()
+        self.warden.close()
         for descriptor in (self.stdin, self.stdout, self.control, self.bot_stdin, self.bot_stdout):
             if descriptor >= 0:
                 os.close(descriptor)
@@ -59,9 +59,9 @@ class PlayedSupervised(Supervised):
             overuse = ("memory", "took too much") if end == "memory" else None
             self.hang_up()
             self.say(report="ended", status=0, overuse=overuse, cpu_ms=0, stderr=(b"", b"", 0))
-        elif end == "supervisor killed":
+        elif end == "warden killed":
             self.hang_up()
-            self.supervisor.close()
+            self.warden.close()
         elif end == "stdin closed":
             os.close(self.bot_stdin)
             self.bot_stdin = -1
@@ -99,7 +99,7 @@ def verdicts(script: Script, luck: Luck, monkeypatch: pytest.MonkeyPatch) -> lis
 
         def _read(self) -> bytes | None:
             try:
-                return os.read(self.supervised.stdout, next(self.reads))
+                return os.read(self.ward.stdout, next(self.reads))
             except BlockingIOError:
                 return None
 
@@ -107,7 +107,7 @@ def verdicts(script: Script, luck: Luck, monkeypatch: pytest.MonkeyPatch) -> lis
         while True:
             yield from numbers
 
-    monkeypatch.setattr(channel, "Supervised", PlayedSupervised)
+    monkeypatch.setattr(channel, "Ward", PlayedWard)
     monkeypatch.setattr(channel, "EXIT_NEWS_MS", 0)
     early = over_and_over(luck.early)
     needed = ends_of_messages(script.data)
@@ -117,18 +117,18 @@ def verdicts(script: Script, luck: Luck, monkeypatch: pytest.MonkeyPatch) -> lis
     process = Process(PLAYED)
     process.reads = over_and_over(luck.reads)
     with process as bot:
-        supervised = bot.supervised
-        assert isinstance(supervised, PlayedSupervised)
+        ward = bot.ward
+        assert isinstance(ward, PlayedWard)
 
         def write_up_to(place: int) -> None:
             nonlocal written, has_ended
             place = min(place, len(script.data))
             if place > written:
-                os.write(supervised.bot_stdout, script.data[written:place])
+                os.write(ward.bot_stdout, script.data[written:place])
                 written = place
             if written == len(script.data) and not has_ended:
                 has_ended = True
-                supervised.come_to(script.end)
+                ward.come_to(script.end)
 
         for number in range(QUESTIONS):
             write_up_to(written + next(early))
@@ -138,7 +138,7 @@ def verdicts(script: Script, luck: Luck, monkeypatch: pytest.MonkeyPatch) -> lis
                 got.append(bot.receive(time.monotonic()).value)
             except BotFault as fault:
                 return [*got, str(fault.kind)]
-            except LostSupervisorError:
+            except LostWardenError:
                 return [*got, "void"]
     return got
 
@@ -170,7 +170,7 @@ def right_verdicts(script: Script) -> list[object]:
         "stdin closed": "timeout",
         "exit": "crash",
         "memory": "memory",
-        "supervisor killed": "void",
+        "warden killed": "void",
     }[script.end]
     try:
         while (message := decoder.next()) is not None:
@@ -192,7 +192,7 @@ scripts = st.builds(
         st.sampled_from([*map(pack, MESSAGES), b"\x81\xa4ty", b"hello\n", b"\xc1", b"\xdf\xff\xff\xff\xff"]),
         max_size=6,
     ).map(b"".join),
-    st.sampled_from(["silence", "exit", "memory", "supervisor killed", "stdin closed"]),
+    st.sampled_from(["silence", "exit", "memory", "warden killed", "stdin closed"]),
 )
 luck = st.builds(
     Luck,
@@ -210,7 +210,7 @@ def test_the_same_bytes_get_the_same_verdict_in_any_pieces(script: Script, luck:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("end", ["silence", "exit", "memory", "supervisor killed", "stdin closed"])
+@pytest.mark.parametrize("end", ["silence", "exit", "memory", "warden killed", "stdin closed"])
 @pytest.mark.parametrize(
     "messages", [[0, 0], [0, 1, 2, 3, 3], [1, 2]], ids=["two hellos", "one too many", "no hello"]
 )

@@ -7,6 +7,7 @@ from arena.cli.groups import LazyGroup
 COMMANDS = {
     "show": "Draw the table after each decision.",
     "verify": "Play every decision again by the rules, and check scores and ranks.",
+    "html": "Write the match as one page to look at, in pictures and words.",
     "export": "Write the match as JSON lines, for other programs.",
     "bot": "Feed the match to a bot again, and compare its choices with the recorded ones.",
 }
