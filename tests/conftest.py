@@ -18,8 +18,15 @@ from arena.tournament import cores
 
 Amount = Callable[[int, int], int]
 
+THOROUGH = os.environ.get("ARENA_THOROUGH", "0") not in ("", "0")
+
 # How fast a machine is, and what else it does, is no property of what is tested.
-settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "any machine",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    max_examples=1000 if THOROUGH else 40,
+)
 settings.load_profile("any machine")
 
 # What a shell starts in the background is deaf to Ctrl-C, and so would be all that tests interrupt.
@@ -30,8 +37,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 @pytest.fixture(scope="session")
 def amount() -> Amount:
     """How much a test does: the first number, the second where it is to be thorough."""
-    thorough = os.environ.get("ARENA_THOROUGH", "0") not in ("", "0")
-    return lambda quick, all: all if thorough else quick
+    return lambda quick, all: all if THOROUGH else quick
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

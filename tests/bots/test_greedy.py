@@ -19,14 +19,14 @@ from protocol.bot import Decision
     ("players", "deals", "least"),
     # Published for a simple greedy bot: 77, 65, 57, 54 %. Measured for this one over thousands of games:
     # 84, 73, 67, 60 %. The bounds are three standard deviations and more below that.
-    [(3, 80, 0.75), (4, 60, 0.62), (5, 45, 0.55), (6, 40, 0.48)],
+    [(3, 40, 0.72), (4, 30, 0.6), (5, 20, 0.52), (6, 20, 0.45)],
 )
 def test_greedy_beats_random_players(players: int, deals: int, least: float) -> None:
     assert share_of_wins(players, deals) >= least
 
 
 def test_greedy_beats_random_players_with_the_short_deck() -> None:
-    assert share_of_wins(4, 60, short_deck=True) >= 0.58  # published: 61 %; measured: 69 %
+    assert share_of_wins(4, 20, short_deck=True) >= 0.53  # published: 61 %; measured: 69 %
 
 
 def test_a_game_without_policy_is_played_at_random_and_that_is_said_once(

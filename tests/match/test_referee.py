@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from match_tables import (
     GAME,
@@ -338,7 +338,6 @@ def test_what_a_bot_says_of_itself_is_fit_to_be_shown(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
 @given(
     failures=st.dictionaries(st.integers(0, 4), st.integers(1, 60), max_size=5), seed=st.integers(0, 10**9)
 )

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 import trueskill
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from ratings_samples import rank_lists, ranked, result, result_lists
 
@@ -88,14 +88,12 @@ def same(rows: list[Row], others: list[Row]) -> None:
         assert (row.matches, row.wins, row.ties) == (other.matches, other.wins, other.ties)
 
 
-@settings(max_examples=100)
 @given(result_lists(), st.randoms(use_true_random=False))
 def test_the_order_of_results_never_counts(results: list[MatchResult], chance: random.Random) -> None:
     """Neither that in which they arrive nor that of the schedule."""
     same(book_of(shuffled(results, chance)).rows(), book_of(results).rows())
 
 
-@settings(max_examples=100)
 @given(st.integers(2, 6).flatmap(rank_lists), st.randoms(use_true_random=False))
 def test_seats_never_count(ranks: tuple[int, ...], chance: random.Random) -> None:
     bots = "abcdef"[: len(ranks)]
@@ -164,7 +162,6 @@ def test_the_skills_of_a_large_event_are_found_at_tables_of_all_sizes() -> None:
         assert 0.8 < spread < 1.2, (seats, spread)
 
 
-@settings(max_examples=100)
 @given(
     st.lists(
         st.builds(

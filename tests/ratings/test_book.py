@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.ratings.book import ALL_GAMES, Book, book_of, read_book
@@ -84,7 +84,6 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=40)
 @given(steps=STEPS, seed=st.integers(0, 9))
 def test_whatever_happens_the_book_is_that_of_its_results(
     event: Tournament, steps: list[tuple[str, int]], seed: int

@@ -10,6 +10,8 @@ from arena.ratings.compare import PairedDeal, SequentialTest, Verdict, compare, 
 
 pytestmark = pytest.mark.slow
 
+Amount = Callable[[int, int], int]
+
 WORTH = 0.1
 LONGEST = 2000
 
@@ -27,7 +29,7 @@ def many_ties(chance: random.Random, mean: float) -> float:
 
 
 def outcomes(
-    deal: Callable[[random.Random, float], float], mean: float, runs: int = 300
+    deal: Callable[[random.Random, float], float], mean: float, runs: int
 ) -> tuple[Counter[Verdict], float]:
     """The verdicts of tests that stop at the first one, looked for after each deal, and the mean length."""
     verdicts: Counter[Verdict] = Counter()
@@ -48,9 +50,9 @@ def fixed_size(variance: float) -> float:
 
 @pytest.mark.parametrize("deal", [two_rotations, many_ties])
 def test_equal_bots_are_called_different_in_at_most_5_percent(
-    deal: Callable[[random.Random, float], float],
+    deal: Callable[[random.Random, float], float], amount: Amount
 ) -> None:
-    verdicts, _ = outcomes(deal, 0.5)
+    verdicts, _ = outcomes(deal, 0.5, amount(150, 300))
     assert verdicts[Verdict.FIRST] + verdicts[Verdict.SECOND] <= 0.05 * verdicts.total()
     assert verdicts[Verdict.OPEN] == 0
 
@@ -60,15 +62,15 @@ def test_equal_bots_are_called_different_in_at_most_5_percent(
     ("mean", "right"), [(0.5 + WORTH, Verdict.FIRST), (0.5 - WORTH, Verdict.SECOND), (0.75, Verdict.FIRST)]
 )
 def test_a_difference_worth_it_is_missed_in_at_most_5_percent(
-    deal: Callable[[random.Random, float], float], mean: float, right: Verdict
+    deal: Callable[[random.Random, float], float], mean: float, right: Verdict, amount: Amount
 ) -> None:
-    verdicts, _ = outcomes(deal, mean)
+    verdicts, _ = outcomes(deal, mean, amount(150, 300))
     assert verdicts[right] >= 0.95 * verdicts.total()
 
 
 @pytest.mark.parametrize("mean", [0.5, 0.5 + WORTH, 0.5 + 2 * WORTH])
-def test_it_stops_earlier_than_a_test_of_fixed_size(mean: float) -> None:
-    _, length = outcomes(two_rotations, mean)
+def test_it_stops_earlier_than_a_test_of_fixed_size(mean: float, amount: Amount) -> None:
+    _, length = outcomes(two_rotations, mean, amount(150, 300))
     assert length < fixed_size(variance=0.25 / 2)
 
 

@@ -79,10 +79,10 @@ def test_strengths_and_seat_effects_are_centred() -> None:
     [([0.3, -0.3], 40, 120), (EFFECTS, 40, 100), ([0.5, 0.2, 0.0, -0.1, -0.2, -0.4], 30, 40)],
 )
 def test_95_percent_intervals_cover_the_truth_in_93_to_97_percent(
-    effects: list[float], deals: int, simulations: int
+    effects: list[float], deals: int, simulations: int, amount: Amount
 ) -> None:
     covered = []
-    for seed in range(simulations):
+    for seed in range(amount(simulations // 2, simulations)):
         fitted = fit(tournament(STRENGTHS, effects, deals, random.Random(seed)))
         truths = [(fitted.strength(bot), strength) for bot, strength in STRENGTHS.items()]
         truths += zip(fitted.seat_effects("portals", len(effects)), effects, strict=True)
@@ -91,10 +91,10 @@ def test_95_percent_intervals_cover_the_truth_in_93_to_97_percent(
 
 
 @pytest.mark.slow
-def test_copies_of_one_bot_come_out_equal_whatever_the_seats_are_worth() -> None:
+def test_copies_of_one_bot_come_out_equal_whatever_the_seats_are_worth(amount: Amount) -> None:
     copies = dict.fromkeys("abcd", 0.0)
     apart = []
-    for seed in range(100):
+    for seed in range(amount(50, 100)):
         fitted = fit(tournament(copies, [0.8, 0.2, -0.3, -0.7], 30, random.Random(seed), luck=0.5))
         strengths = [fitted.strength(bot) for bot in copies]
         apart += [not estimate.low <= 0.0 <= estimate.high for estimate in strengths]
@@ -154,7 +154,7 @@ def test_intervals_of_the_best_and_the_last_cover_the_truth_too(seats: int, amou
     covered, one_sided = [], 0
     for extreme in (1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0):
         truth = {"best": extreme, "a": 0.5, "b": 0.0, "c": -0.5, "last": -extreme}
-        for seed in range(amount(15, 150)):
+        for seed in range(amount(8, 150)):
             fitted = fit(tournament(truth, effects, 50 // seats, random.Random(f"{extreme} {seed}")))
             for bot in ("best", "last"):
                 estimate = fitted.strength(bot)

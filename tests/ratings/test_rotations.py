@@ -1,6 +1,7 @@
 """Rotations of the same shuffles, and such that are shuffled anew: statistics are right for both."""
 
 import random
+from collections.abc import Callable
 
 import pytest
 from ratings_samples import result
@@ -11,6 +12,8 @@ from arena.ratings.joint import fit, held_out
 from arena.ratings.pairs import fares
 from arena.ratings.results import compare_solos
 from arena.ratings.verdict import joint_verdict
+
+Amount = Callable[[int, int], int]
 
 COPIES = dict.fromkeys("abcd", 0.0)
 EFFECTS = [1.2, 0.3, -0.5, -1.0]
@@ -71,13 +74,13 @@ def test_errors_are_as_large_as_they_are_said_to_be(fresh: bool) -> None:
 
 @pytest.mark.slow
 @both
-def test_equal_bots_are_called_different_in_at_most_5_percent(fresh: bool) -> None:
+def test_equal_bots_are_called_different_in_at_most_5_percent(fresh: bool, amount: Amount) -> None:
     """However long one looks, and however much seats and cards are worth."""
-    wrong = 0
-    for seed in range(200):
+    wrong, runs = 0, amount(100, 200)
+    for seed in range(runs):
         results = tournament(
             {"a": 0.0, "b": 0.0}, [1.5, -1.5], 100, random.Random(seed), luck=2.0, fresh=fresh
         )
         found = [compare(results[:count], "a", "b").verdict for count in (20, 50, 100, 200)]
         wrong += bool({Verdict.FIRST, Verdict.SECOND} & set(found))
-    assert wrong <= 0.05 * 200
+    assert wrong <= 0.05 * runs

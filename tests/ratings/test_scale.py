@@ -19,10 +19,10 @@ from arena.tournament import Store, read_tournament
 from arena.tournament.ledger import Ledger
 from arena.tournament.play import Played
 
-FILE = 'deals = 1000\n[[game]]\nid = "portals"\nplayers = [2]\n' + "".join(
+FILE = 'deals = 200\n[[game]]\nid = "portals"\nplayers = [2]\n' + "".join(
     f'[[bot]]\nname = "bot {number}"\nbundled = "random"\n' for number in range(6)
 )
-"""15 tables, 30 matches a deal, 30 000 in all."""
+"""15 tables, 30 matches a deal, 6000 in all."""
 
 
 def fix_one(ledger: Ledger) -> None:
@@ -82,13 +82,13 @@ def test_adding_and_reading_cost_the_same_among_few_and_many(ledger: Ledger) -> 
             return add, read, len(reader.book_entries())
 
     few = cost()
-    fill(ledger, 20_000)
+    fill(ledger, 5_000)
     many = cost()
     assert many[0] <= 1.2 * few[0]
     assert many[1] <= 1.2 * few[1]
     assert many[2] == few[2], "the book grows with the bots only"
     with Store(ledger.path) as reader:
-        assert sum(row.matches for row in read_book(reader).rows()) == 2 * 20_020
+        assert sum(row.matches for row in read_book(reader).rows()) == 2 * 5_020
 
 
 def test_a_solo_is_found_to_be_the_last_of_its_deal_without_a_search(tmp_path: Path) -> None:

@@ -128,7 +128,7 @@ def test_upsets_that_break_the_library_are_rated(winner: Rating, loser: Rating) 
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(absurd, st.floats(LEAST_DRAWS, MOST_DRAWS))
 def test_no_result_can_raise_or_make_less_certain(
     match: tuple[list[Rating], tuple[int, ...]], draws: float

@@ -60,7 +60,7 @@ def _is_zombie(process: psutil.Process) -> bool:
 
 def test_nothing_grows_in_a_long_run(tmp_path: Path, amount: Callable[[int, int], int]) -> None:
     """Among its bots are one that is started anew for each match, and one that faults in each."""
-    matches = amount(120, 2000)
+    matches = amount(60, 2000)
     bots = [bot("a", "first.py"), bot("b", "first.py") + "restart = true\n", bot("quitter", "quitter.py")]
     event = tournament(tmp_path / "event", deals=(matches + 2) // 3, bots=bots)
     footprint = Footprint(every=matches // 6)

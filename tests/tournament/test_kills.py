@@ -42,7 +42,7 @@ def check_exactly_once(event: Tournament, store: Path) -> None:
 def test_a_run_killed_at_any_instant_goes_on(tmp_path: Path, amount: Callable[[int, int], int]) -> None:
     rng = Random(20)
     folder, store = tmp_path / "event", tmp_path / "event.db"
-    kills = amount(12, 100)
+    kills = amount(8, 100)
     file = write(folder, deals=kills)
     for number in range(kills):
         with start_run(file, store) as run:
@@ -67,7 +67,7 @@ def test_workers_killed_at_any_instant_cost_their_own_match(
     monkeypatch.setattr(runner, "RETRY_PAUSE_S", 0.05)
     monkeypatch.setattr(runner, "TOLERATED_VOIDS", 1000)  # the same match may well be hit twice in a row
     rng = Random(21)
-    kills = amount(8, 100)
+    kills = amount(6, 100)
     folder, store = tmp_path / "event", tmp_path / "event.db"
     event = tournament(folder, deals=kills, bots=[bot(name, "slow.py", "1") for name in "abc"])
     killed = 0
@@ -99,19 +99,19 @@ def test_ends_cleanly_at_any_instant_also_when_nobody_reads(
     rng = Random(number)
     folder, store = tmp_path / "event", tmp_path / "event.db"
     times = amount(2, 25)
-    file = write(folder, deals=12 * times)
+    file = write(folder, deals=6 * times)
     for _ in range(times):
         with started(file, store, stderr=subprocess.DEVNULL) as run:
             assert run.stdout is not None
             run.stdout.close()
-            time.sleep(rng.uniform(0, 2))
+            time.sleep(rng.uniform(0, 1))
             processes = family(run.pid)
             os.killpg(run.pid, number)
             status = run.wait(HANGS_S)
         assert status in (130, -number), "interrupted, or before it could listen to signals"
         assert wait_until_gone(processes, folder)
     event = read_tournament(file)
-    assert run_tournament(event, store, jobs=2) is Outcome.FINISHED
+    assert run_tournament(event, store, jobs=1) is Outcome.FINISHED
     check_exactly_once(event, store)
 
 
@@ -129,7 +129,7 @@ def test_a_run_goes_on_when_nobody_reads(tmp_path: Path) -> None:
 def started(file: Path, store: Path, stderr: int) -> subprocess.Popen[bytes]:
     """`arena tournament run`, in a session of its own."""
     return subprocess.Popen(
-        [sys.executable, "-m", "arena", "tournament", "run", str(file), "--db", str(store), "-j", "4"],
+        [sys.executable, "-m", "arena", "tournament", "run", str(file), "--db", str(store), "-j", "2"],
         stdout=subprocess.PIPE,
         stderr=stderr,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
