@@ -69,8 +69,9 @@ SHORTER = {
 ELSEWHERE = {
     "arena demo": "test_commands.py: test_the_demo_ends_in_leaderboards",
     "arena demo --save demo": "test_readme_transcript.py, where a bot plays along",
+    "arena tournament run examples/club_night.toml": "the tour of the README, which names a --db",
 }
-"""The examples that take long and are run by other tests."""
+"""The examples that take long and are run by other tests; so are those that are lines of the tour."""
 MYBOT = "import bots\n\nbots.policy({name!r}).run()\n"
 
 
@@ -91,10 +92,19 @@ def examples() -> Iterator[str]:
     yield from dict.fromkeys(walk(arena, click.Context(arena, info_name="arena")))
 
 
+def tour() -> list[str]:
+    """The commands of the README's tour, in an activated environment."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    block = text.split("## A tour\n\n```sh\n")[1].split("```")[0]
+    first, *lines = [line.split("#")[0].strip() for line in block.splitlines()]
+    assert first == ". .venv/bin/activate"
+    return lines
+
+
 def pasted(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run a line in a shell; Enter is pressed as often as it takes, then the input ends."""
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
-    env = {**os.environ, "PATH": path, "HOME": str(folder)}
+    env = {**os.environ, "PATH": path, "HOME": str(folder), "PYTHONPATH": str(ROOT)}
     return in_shell(shorter(line), folder, env=env, input="\n" * 1000)
 
 
@@ -105,9 +115,11 @@ def shorter(line: str) -> str:
     return line
 
 
-def is_more_than_words(line: str) -> bool:
-    """Whether a line wants a shell, Enter, or a home."""
-    return any(sign in line for sign in ("~", "human", "--step", "--wait"))
+def done(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a line, in a shell if it wants one, or Enter, or a home."""
+    if any(sign in line for sign in ("~", "human", "--step", "--wait")):
+        return pasted(line, folder)
+    return run_arena(*shlex.split(shorter(line))[1:], cwd=folder)
 
 
 def statuses(line: str) -> tuple[int, ...]:
@@ -135,18 +147,18 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "arena tournament run club.toml",
         "arena play dragon-whisperer mybot random random --seed 1 --save match.replay --trace match.trace",
     ):
-        run = pasted(line, folder)
+        run = done(line, folder)
         assert run.returncode == 0, (line, run.stdout, run.stderr)
     shutil.copy(folder / "mybot/bot.py", folder / "other.py")
     for rounds, name in enumerate(("random", "greedy"), 1):  # mine, then mine@2, which is better
         (folder / "league.toml").write_text(LEAGUE.format(rounds=rounds))
         (folder / "mybot.py").write_text(MYBOT.format(name=name))
-        run = pasted("arena tournament run league.toml --accept-changes", folder)
+        run = done("arena tournament run league.toml --accept-changes", folder)
         assert run.returncode == 0, run.stderr
     return folder
 
 
-@pytest.mark.parametrize("line", [line for line in examples() if line not in ELSEWHERE])
+@pytest.mark.parametrize("line", [line for line in examples() if line not in (*ELSEWHERE, *tour())])
 def test_an_example_of_a_help_text_does_what_it_says(prepared: Path, tmp_path: Path, line: str) -> None:
     if not line.startswith("arena new"):
         shutil.copytree(prepared, tmp_path, dirs_exist_ok=True, symlinks=True)
@@ -161,10 +173,7 @@ def test_an_example_of_a_help_text_does_what_it_says(prepared: Path, tmp_path: P
     if line.startswith("arena build"):  # Python has nothing to build
         with (tmp_path / "mybot/bot.toml").open("a") as manifest:
             manifest.write('build = ["true"]\n')
-    if is_more_than_words(line):
-        run = pasted(line, tmp_path)
-    else:
-        run = run_arena(*shlex.split(shorter(line))[1:], cwd=tmp_path)
+    run = done(line, tmp_path)
     assert run.returncode in statuses(line), (run.stdout, run.stderr)
     assert "Traceback" not in run.stderr
 
@@ -180,11 +189,7 @@ def test_every_command_has_an_example() -> None:
 
 def test_the_tour_of_the_readme(prepared: Path, tmp_path: Path) -> None:
     shutil.copytree(prepared / "examples", tmp_path / "examples")
-    text = (ROOT / "README.md").read_text("utf-8")
-    block = text.split("## A tour\n\n```sh\n")[1].split("```")[0]
-    lines = [line.split("#")[0].strip() for line in block.splitlines()]
-    assert lines[0] == ". .venv/bin/activate"
-    for line in lines[1:]:
+    for line in tour():
         run = pasted(line, tmp_path)
         assert run.returncode in statuses(line), (line, run.stdout, run.stderr)
         assert "Traceback" not in run.stderr
