@@ -190,7 +190,7 @@ def test_searches_that_once_did_not_end(bots: int, size: int, count: int) -> Non
 
 
 @pytest.mark.slow
-@settings(max_examples=settings.default.max_examples // 4)
+@settings(max_examples=settings().max_examples // 4)
 @given(st.data())
 def test_any_part_of_any_size_is_found(data: st.DataObject) -> None:
     """Also where most of it is orbits, or all but a few sets; and a grown one goes on from there."""
