@@ -7,14 +7,15 @@ says what is wrong; 130 interrupted.
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
+
+from arena.cli.ctrl_c import comes_of_ctrl_c, interrupted
 
 
 def main() -> None:
     """Run the command line to its end, and exit with its status.
 
-    This module imports nothing of weight: Ctrl-C ends in one line at any time from here on, also while the
-    rest is still being imported.
+    This module and `ctrl_c` import nothing of weight: Ctrl-C ends in one line at any time from here on, also
+    while the rest is still being imported.
     """
     try:
         from arena.cli.entry import run  # noqa: PLC0415
@@ -28,20 +29,6 @@ def main() -> None:
         status = interrupted()
     _leave_ctrl_c_to_the_system()
     sys.exit(status)
-
-
-def comes_of_ctrl_c(error: BaseException) -> bool:
-    """Whether Ctrl-C caused an error: some code, Python's own for one, raises another instead."""
-    cause = error.__cause__
-    return cause is not None and (isinstance(cause, KeyboardInterrupt) or comes_of_ctrl_c(cause))
-
-
-def interrupted() -> int:
-    """Say that Ctrl-C has ended the command; returns the exit status for that."""
-    with suppress(OSError, ValueError, AttributeError):  # a closed or a missing stream
-        on_its_own_line = "\n" if sys.stderr.isatty() else ""  # after the ^C that a terminal shows
-        sys.stderr.write(f"{on_its_own_line}arena: interrupted\n")
-    return 130
 
 
 def _leave_ctrl_c_to_the_system() -> None:

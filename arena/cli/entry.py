@@ -8,7 +8,7 @@ import sys
 
 import click
 
-from arena.cli import comes_of_ctrl_c, interrupted
+from arena.cli.ctrl_c import comes_of_ctrl_c, interrupted
 from arena.cli.root import arena
 from arena.errors import ArenaFault, UserError
 
