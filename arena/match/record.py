@@ -78,7 +78,7 @@ class Step(NamedTuple):
     """A decision as it happens, or happens again in a replay: to look at, not to touch."""
 
     number: int
-    """The decision's place in the match, from 0."""
+    """Which decision of the match it is, from 0."""
     decision: DecisionRecord
     legal: Sequence[Action]
     """What was chosen from."""
@@ -92,7 +92,7 @@ class Step(NamedTuple):
 class FaultRecord:
     """A fault and its evidence.
 
-    `decision` is the place in the match's list of decisions, None before the first. `limit_ms` is what the
+    `decision` is the index in the match's list of decisions, None before the first. `limit_ms` is what the
     bot was told that it may take, `wall_ms` and `cpu_ms` what it took, `received` its last bytes in
     hexadecimal. `exit_code` or `signal` is there if the bot's program ended by itself, both
     where a sandbox can't tell which.

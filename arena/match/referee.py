@@ -17,7 +17,7 @@ from arena.match.player import Player
 from arena.match.process_player import TELL_MS, deliver
 from arena.match.record import Chance, DecisionRecord, FaultRecord, MatchRecord, SeatTiming, Step
 from arena.match.spec import MatchSpec, stand_in_random
-from arena.process.faults import BotFault, LostWardenError
+from arena.process.faults import BotFault, LostSupervisorError
 
 Listener = Callable[[Step], None]
 """Called after each decision."""
@@ -34,7 +34,7 @@ def play_match(spec: MatchSpec, players: Sequence[Player], listener: Listener | 
     """
     try:
         return _Table(spec, players, listener).play()
-    except LostWardenError as error:
+    except LostSupervisorError as error:
         _end(players)
         suspects = [repr(player.name) for player in players if not player.confined]
         by = f"; of its bots {', '.join(suspects)} could have done that" if suspects else ""

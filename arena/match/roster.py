@@ -13,7 +13,7 @@ from arena.process.launch import ResolvedCommand
 from arena.process.limits import Limits, Sandbox
 
 MOST_IDLE = 64
-"""How many idle bots are kept: a Python one takes some 20 MB, with its sandbox and its warden."""
+"""How many idle bots are kept: a Python one takes some 20 MB, with its sandbox and its supervisor."""
 LEAST_FREE = 0.1
 """Idle bots are ended as long as less than this part of the machine's memory is free."""
 MOST_DEALS = 4096

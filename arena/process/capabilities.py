@@ -10,7 +10,7 @@ from arena.process import cgroups
 from arena.process.limits import UNLIMITED
 from arena.process.sandbox import Execution, bubblewrap_trouble
 from arena.process.seccomp import bot_filter
-from arena.process.ward import Ward, cpu_ns, group_home
+from arena.process.supervised import Supervised, cpu_ns, group_home
 
 IN_BUBBLEWRAP = (
     "no network",
@@ -29,12 +29,12 @@ BY_GROUP = (
     (
         "a limit on the memory of the whole tree",
         cgroups.MEMORY_LIMIT,
-        "its warden adds up its processes and its /tmp, not the kernel's buffers",
+        "its supervisor adds up its processes and its /tmp, not the kernel's buffers",
     ),
     (
         "a limit on its processes and threads",
         cgroups.TASKS_LIMIT,
-        "its warden looks every 100 ms, and more may live in between",
+        "its supervisor looks every 100 ms, and more may live in between",
     ),
     (
         "processor time measured and limited",
@@ -82,7 +82,7 @@ def capabilities() -> tuple[Capability, ...]:
         *(Capability(what, boxed, trouble or "bubblewrap") for what in IN_BUBBLEWRAP),
         *(Capability(what, filtered, filter_how) for what in BY_FILTER),
         *(_by_group(what, file, otherwise, trouble) for what, file, otherwise in BY_GROUP),
-        _unless_undone(TREE_ENDED, "its warden, and bubblewrap", trouble),
+        _unless_undone(TREE_ENDED, "its supervisor, and bubblewrap", trouble),
         _unless_undone(KERNEL_LIMITS, "the kernel, for each process", trouble),
     )
 
@@ -119,10 +119,10 @@ def _group_files() -> frozenset[str]:
     home = group_home()
     if home is None:
         return frozenset()
-    ward = Ward(Execution(Path("/bin/sh"), ("sh", "-c", ":"), Path("/"), {}), UNLIMITED)
-    ward.wait(_START_MS)
-    ward.release()
-    return home[1] if ward.grouped else frozenset()
+    bot = Supervised(Execution(Path("/bin/sh"), ("sh", "-c", ":"), Path("/"), {}), UNLIMITED)
+    bot.wait(_START_MS)
+    bot.release()
+    return home[1] if bot.grouped else frozenset()
 
 
 def _why_no_group(file: str) -> str:

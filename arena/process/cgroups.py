@@ -1,11 +1,11 @@
 """Control groups, version 2: the kernel's own account of a bot and all it started, and a hold on all of it.
 
-Each bot gets a group of its own, made by the arena and removed by its warden, or by the arena without one.
-What is in it stays in it: what it uses counts even when the process that used it has ended or left its
-session. Which of the group's files there are depends on what the machine's owner has handed on: freezing,
+Each bot gets a group of its own, made by the arena and removed by its supervisor, or by the arena where that
+is gone. What is in it stays in it: what it uses counts even when the process that used it has ended or left
+its session. Which of the group's files there are depends on what the machine's owner has handed on: freezing,
 killing and processor time come with every group, limits on memory and tasks with the controllers for them.
 
-Imported by the warden, whose start a bot waits for: only cheap modules.
+Imported by the supervisor, whose start a bot waits for: only cheap modules.
 """
 # ruff: noqa: PTH102, PTH106, PTH110, PTH115, PTH118, PTH120, PTH123, PTH208, SIM105 - pathlib is slow to import
 
@@ -158,7 +158,7 @@ def find_home() -> tuple[str, frozenset[str]] | None:
 
 
 def sweep(home: str) -> None:
-    """Remove the groups of arenas and wardens that are gone, and kill what is in them."""
+    """Remove the groups of arenas and supervisors that are gone, and kill what is in them."""
     for name in os.listdir(home):
         if not name.startswith(PREFIX):
             continue

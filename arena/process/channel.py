@@ -11,21 +11,21 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, NoReturn
 
-from arena.process import warden
 from arena.process.faults import (
     BotFault,
     Ending,
     Evidence,
     ExitReport,
-    LostWardenError,
+    LostSupervisorError,
     SpawnError,
     StalledError,
 )
 from arena.process.launch import ResolvedCommand
 from arena.process.limits import UNLIMITED, Graces, Limits, Sandbox
 from arena.process.sandbox import prepare
+from arena.process.supervised import CHUNK, Supervised, wait_all
+from arena.process.supervisor import KILL, TERMINATE
 from arena.process.tap import Tap
-from arena.process.ward import CHUNK, Ward, wait_all
 from protocol.codec import Decoder, WireError
 from protocol.faults import KIND_OF, FaultCode
 
@@ -50,7 +50,7 @@ class Answer(NamedTuple):
     wall_ns: int
     """From when the question's first byte could be written until the answer was read."""
     cpu_ns: int
-    """Processor time since its previous answer, of its living processes that the warden has seen."""
+    """Processor time since its previous answer, of its living processes that the supervisor has seen."""
     reading_ns: int
     """Processor time that the arena itself spent on reading it; 0 if it was short."""
     overhead_ns: int
@@ -88,7 +88,7 @@ class BotProcess:
     ) -> None:
         limits = UNLIMITED if sandbox is Sandbox.OFF else limits or Limits()
         self.command = command
-        self.ward = Ward(prepare(command, sandbox, limits), limits)
+        self.supervised = Supervised(prepare(command, sandbox, limits), limits)
         self._rests = rests
         self._tap = tap
         self.fault: BotFault | None = None
@@ -103,8 +103,8 @@ class BotProcess:
         self.closed = False
         """Whether it was ended, and all its pipes closed."""
         self._poll = select.poll()
-        self._poll.register(self.ward.stdout, select.POLLIN)
-        self._poll.register(self.ward.control, select.POLLIN)
+        self._poll.register(self.supervised.stdout, select.POLLIN)
+        self._poll.register(self.supervised.control, select.POLLIN)
 
     def __enter__(self) -> "BotProcess":
         return self
@@ -114,25 +114,25 @@ class BotProcess:
 
     @property
     def pid(self) -> int | None:
-        """The process that the warden started for the bot; None until it has told."""
-        return self.ward.pid
+        """The process that the supervisor started for the bot; None until it has told."""
+        return self.supervised.pid
 
     @property
     def program_pid(self) -> int | None:
         """The process of the bot's program, in a sandbox the one inside; None until that runs."""
-        return self.ward.program
+        return self.supervised.program
 
     @property
     def alive(self) -> bool:
         """Whether the bot still runs, as far as is known without waiting."""
         if not self.closed:
-            self.ward.hear()
-        return self.ward.exit is None
+            self.supervised.hear()
+        return self.supervised.exit is None
 
     def await_program(self) -> int:
         """Wait until the bot's program runs, and give its process id; 0 if it ends before."""
         while (program := self.program_pid) is None and self.alive:
-            self.ward.wait(LOOK_MS)
+            self.supervised.wait(LOOK_MS)
         return program or 0
 
     # ------------------------------------------------------------------------------------ conversation
@@ -182,7 +182,7 @@ class BotProcess:
             self._unsent = memoryview(bytes(self._unsent) + message)
             return
         try:
-            written = os.write(self.ward.stdin, message)
+            written = os.write(self.supervised.stdin, message)
         except BlockingIOError:
             written = 0
         except BrokenPipeError:
@@ -190,7 +190,7 @@ class BotProcess:
             return
         if written < len(message):
             self._unsent = memoryview(message)[written:]
-            self._poll.register(self.ward.stdin, select.POLLOUT)
+            self._poll.register(self.supervised.stdin, select.POLLOUT)
 
     def tell(self, message: bytes, deadline: float) -> bool:
         """Send what wants no answer, if the bot takes it all by the deadline; False if it did not.
@@ -212,13 +212,13 @@ class BotProcess:
         """Stop the bot and all it started, until it is resumed, asked or closed."""
         if not self.closed and not self._paused:
             self._paused = True
-            self.ward.rest()
+            self.supervised.rest()
 
     def resume(self) -> None:
         """Let a paused bot go on."""
         if self._paused:
             self._paused = False
-            self.ward.wake()
+            self.supervised.wake()
 
     def fail(self, code: FaultCode, detail: str, place: str = "") -> BotFault:
         """End the bot for a fault, also one that the caller found, and give the fault with its evidence."""
@@ -253,7 +253,7 @@ class BotProcess:
     def overhear(self, wait_ms: float) -> bytes:
         """Whatever the bot writes to its stdout in that time, or until it closes that."""
         poll = select.poll()
-        poll.register(self.ward.stdout, select.POLLIN)
+        poll.register(self.supervised.stdout, select.POLLIN)
         until = time.monotonic() + wait_ms / 1000
         words = b""
         while (left := until - time.monotonic()) > 0:
@@ -265,12 +265,12 @@ class BotProcess:
 
     def ends_within(self, wait_ms: float) -> bool:
         """Whether the bot ends by itself in that time."""
-        self.ward.wait(wait_ms)
+        self.supervised.wait(wait_ms)
         return not self.alive
 
     def hang_up(self) -> None:
         """Let the bot see the end of its input."""
-        self.ward.close_stdin()
+        self.supervised.close_stdin()
 
     # ------------------------------------------------------------------------------------ the end
 
@@ -283,41 +283,41 @@ class BotProcess:
         return close_all([self], Graces(closed_ms=0, terminated_ms=0))[0]
 
     def _release(self) -> ExitReport:
-        """Bury the warden and close the pipes; a warden that gave no report by now is killed, unheard."""
+        """Bury the supervisor and close the pipes; one that gave no report by now is killed, unheard."""
         if not self.closed:
             self.closed = True
-            self.ward.release()
-        assert self.ward.exit is not None
-        return self.ward.exit
+            self.supervised.release()
+        assert self.supervised.exit is not None
+        return self.supervised.exit
 
     # ------------------------------------------------------------------------------------ the pipes
 
     def _post_rest(self) -> None:
         """Send what fits now of what had no room before."""
         try:
-            self._unsent = self._unsent[os.write(self.ward.stdin, self._unsent) :]
+            self._unsent = self._unsent[os.write(self.supervised.stdin, self._unsent) :]
         except BlockingIOError:
             return
         except BrokenPipeError:
             self._deaf = True
             self._unsent = memoryview(b"")
         if not self._unsent:
-            self._poll.unregister(self.ward.stdin)
+            self._poll.unregister(self.supervised.stdin)
 
     def _read_answer(self, deadline: float) -> object:
         """The bot's next message. What lies in the pipe is read before anything else is judged."""
-        ward = self.ward
+        supervised = self.supervised
         value = self._next() if self._decoder.pending else None
         while value is None:
             events, late = _wait(self._poll, deadline)
             for descriptor, _ in events:
-                if descriptor == ward.stdout:
+                if descriptor == supervised.stdout:
                     value = self._read_on()
-                elif descriptor == ward.stdin:
+                elif descriptor == supervised.stdin:
                     self._post_rest()
                 else:
-                    ward.hear()
-            if value is None and (late or ward.exit is not None):
+                    supervised.hear()
+            if value is None and (late or supervised.exit is not None):
                 value = self._read_last()
         return value
 
@@ -337,7 +337,7 @@ class BotProcess:
             self._decoder.feed(data)
             if (value := self._next()) is not None:
                 return value
-        if self.ward.exit is not None:
+        if self.supervised.exit is not None:
             self._fail_ended()
         return self._fail_late() if data is None else self._fail_closed()
 
@@ -358,7 +358,7 @@ class BotProcess:
     def _read(self) -> bytes | None:
         """What lies in the pipe, up to a chunk; None if nothing does, b"" at its end."""
         try:
-            data = os.read(self.ward.stdout, CHUNK)
+            data = os.read(self.supervised.stdout, CHUNK)
         except BlockingIOError:
             return None
         if self._tap is not None and data:
@@ -367,7 +367,7 @@ class BotProcess:
 
     def _take_cpu_ns(self) -> int:
         """Processor time of the bot since this was last asked; 0 where it can't be told."""
-        before, self._cpu_ns = self._cpu_ns, max(self._cpu_ns, self.ward.cpu_ns())
+        before, self._cpu_ns = self._cpu_ns, max(self._cpu_ns, self.supervised.cpu_ns())
         return self._cpu_ns - before
 
     # ------------------------------------------------------------------------------------ faults
@@ -388,40 +388,40 @@ class BotProcess:
     def _is_deaf(self) -> bool:
         """Whether nobody holds the bot's stdin open any more."""
         poll = select.poll()
-        poll.register(self.ward.stdin, 0)
+        poll.register(self.supervised.stdin, 0)
         return self._deaf or bool(poll.poll(0))
 
     def _fail_closed(self) -> NoReturn:
         """The bot closed its stdout: mostly because it ended, and news of that is on its way."""
-        self.ward.wait(EXIT_NEWS_MS)
-        if self.ward.exit is not None:
+        self.supervised.wait(EXIT_NEWS_MS)
+        if self.supervised.exit is not None:
             self._fail_ended()
-        if self.ward.overuse is not None:
-            self._fail(*self.ward.overuse)
+        if self.supervised.overuse is not None:
+            self._fail(*self.supervised.overuse)
         self._fail("stdout_closed", "closed its stdout and went on running")
 
     def _fail_ended(self) -> NoReturn:
-        ward = self.ward
-        if ward.start_errno is not None:
-            words = f"{str(self.command.program)!r} could not be executed: {os.strerror(ward.start_errno)}"
+        bot = self.supervised
+        if bot.start_errno is not None:
+            words = f"{str(self.command.program)!r} could not be executed: {os.strerror(bot.start_errno)}"
             self.kill()
-            if ward.start_errno in STARVED:
+            if bot.start_errno in STARVED:
                 raise SpawnError(words)
             self._fail("not_executable", words)
-        if ward.lost:
+        if bot.lost:
             self._fail_lost()
-        if ward.exit is not None and ward.exit.overuse is not None:
-            self._fail(*ward.exit.overuse)
+        if bot.exit is not None and bot.exit.overuse is not None:
+            self._fail(*bot.exit.overuse)
         middle = " in the middle of a message" if self._decoder.pending else ""
-        self._fail("ended", f"{ward.exit}{middle}")
+        self._fail("ended", f"{bot.exit}{middle}")
 
     def _fail_lost(self) -> NoReturn:
-        """The warden is gone without a word: whoever did that, it can't be told from here."""
+        """The supervisor is gone without a word: whoever did that, it can't be told from here."""
         self.kill()
         name = self.command.spec.name
-        if not self.ward.awake:
-            raise SpawnError(f"the warden of bot {name!r} ended before it could start the bot")
-        raise LostWardenError(f"the warden of bot {name!r} was killed")
+        if not self.supervised.awake:
+            raise SpawnError(f"the supervisor of bot {name!r} ended before it could start the bot")
+        raise LostSupervisorError(f"the supervisor of bot {name!r} was killed")
 
 
 def close_all(bots: Sequence[BotProcess], graces: Graces | None = None) -> list[ExitReport]:
@@ -430,10 +430,10 @@ def close_all(bots: Sequence[BotProcess], graces: Graces | None = None) -> list[
     A grace of 0 skips its step. Afterwards nothing is left of them, neither processes nor descriptors.
     """
     graces = graces or Graces()
-    steps: tuple[tuple[Ending, int, Callable[[Ward], None]], ...] = (
-        (Ending.CLOSED, graces.closed_ms, Ward.close_stdin),
-        (Ending.TERMINATED, graces.terminated_ms, lambda ward: ward.order(warden.TERMINATE)),
-        (Ending.KILLED, graces.killed_ms, lambda ward: ward.order(warden.KILL)),
+    steps: tuple[tuple[Ending, int, Callable[[Supervised], None]], ...] = (
+        (Ending.CLOSED, graces.closed_ms, Supervised.close_stdin),
+        (Ending.TERMINATED, graces.terminated_ms, lambda bot: bot.order(TERMINATE)),
+        (Ending.KILLED, graces.killed_ms, lambda bot: bot.order(KILL)),
     )
     for ending, grace_ms, step in steps:
         running = [bot for bot in bots if bot.alive]
@@ -441,9 +441,9 @@ def close_all(bots: Sequence[BotProcess], graces: Graces | None = None) -> list[
             continue
         for bot in running:
             bot.resume()
-            bot.ward.ending = ending
-            step(bot.ward)
-        wait_all([bot.ward for bot in running], grace_ms)
+            bot.supervised.ending = ending
+            step(bot.supervised)
+        wait_all([bot.supervised for bot in running], grace_ms)
     return [bot._release() for bot in bots]
 
 
@@ -453,12 +453,12 @@ def deliver_all(bots: Sequence[BotProcess], deadline: float) -> None:
     A paused bot goes on for so long. Never raises for what a bot does; raises StalledError.
     """
     woken = [bot for bot in bots if bot._unsent and bot._paused]
-    while waiting := {bot.ward.stdin: bot for bot in bots if bot._unsent and bot.alive}:
+    while waiting := {bot.supervised.stdin: bot for bot in bots if bot._unsent and bot.alive}:
         poll = select.poll()
         for descriptor, bot in waiting.items():
             bot.resume()
             poll.register(descriptor, select.POLLOUT)
-            poll.register(bot.ward.control, select.POLLIN)
+            poll.register(bot.supervised.control, select.POLLIN)
         events, late = _wait(poll, deadline)
         for descriptor, _ in events:
             if descriptor in waiting:

@@ -53,7 +53,7 @@ class Stderr:
 
 @dataclass(frozen=True, slots=True)
 class ExitReport:
-    """How a bot process ended: by `code` or `signal`, neither if its warden was lost.
+    """How a bot process ended: by `code` or `signal`, neither if its supervisor was lost.
 
     Both are set where a sandbox can't tell which: to be ended by SIGTERM and to exit with 143 look the same.
 
@@ -112,8 +112,8 @@ class SpawnError(ArenaFault):
     """The system would not give the arena a new process or descriptor."""
 
 
-class LostWardenError(ArenaFault):
-    """A warden was killed: by any program that may signal it, and so by no bot in a sandbox of namespaces."""
+class LostSupervisorError(ArenaFault):
+    """A supervisor was killed: by any program that may signal it, so by no bot in a sandbox of namespaces."""
 
 
 class StalledError(ArenaFault):

@@ -8,9 +8,9 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from arena.process import warden
 from arena.process.channel import BotProcess
 from arena.process.reach import SCRATCH
+from arena.process.supervisor import tree
 
 LOOK_S = 0.002
 """How often the bot's end is looked for, in seconds."""
@@ -33,24 +33,24 @@ class Leaving(NamedTuple):
 
 def memory_kb(bot: BotProcess) -> int:
     """The memory that the bot and all it started have in use now, shared pages included."""
-    return sum(map(warden.resident_kb, bot.ward.family))
+    return sum(map(tree.resident_kb, bot.supervised.family))
 
 
 def computes(bot: BotProcess) -> bool:
     """Whether the bot runs on a processor, or waits for one, at this moment."""
-    return any(_state(stat) == b"R" for pid in bot.ward.family for stat in _stats(pid))
+    return any(_state(stat) == b"R" for pid in bot.supervised.family for stat in _stats(pid))
 
 
 def leave(bot: BotProcess, farewell: bytes | None, grace_ms: float) -> Leaving:
     """Say the farewell, or else hang up, and watch what the bot does by itself.
 
-    The warden stands still meanwhile, and so does the sandbox: they would tidy up what is to be seen.
+    The supervisor stands still meanwhile, and so does the sandbox: they would tidy up what is to be seen.
     """
-    ward = bot.ward
+    supervised = bot.supervised
     program = bot.await_program()
-    tidying = (ward.keeper, *ward.sandbox[:1])
+    tidying = (supervised.supervisor_pid, *supervised.sandbox[:1])
     for pid in tidying:
-        warden.signal_process(pid, signal.SIGSTOP)
+        tree.signal_process(pid, signal.SIGSTOP)
     try:
         began = time.monotonic()
         if farewell is None:
@@ -58,12 +58,12 @@ def leave(bot: BotProcess, farewell: bytes | None, grace_ms: float) -> Leaving:
         else:
             bot.tell(farewell, began + grace_ms / 1000)
         ended = _watch_end(program, began + grace_ms / 1000)
-        own = (program, *ward.sandbox)
-        left = [pid for pid in warden.descendants(ward.keeper) if pid not in own]
+        own = (program, *supervised.sandbox)
+        left = [pid for pid in tree.descendants(supervised.supervisor_pid) if pid not in own]
         names = tuple(_name(pid) for pid in left if not _has_ended(pid))
     finally:
         for pid in tidying:
-            warden.signal_process(pid, signal.SIGCONT)
+            tree.signal_process(pid, signal.SIGCONT)
     words = bot.overhear(LOOK_S * 1000)
     if ended is None:
         return Leaving(None, (), words)
@@ -76,7 +76,7 @@ def scratch_files(bot: BotProcess) -> dict[str, int]:
 
     Of very many, some.
     """
-    program = bot.program_pid if bot.ward.sandbox else None
+    program = bot.program_pid if bot.supervised.sandbox else None
     if program is None:
         return {}
     top = Path(f"/proc/{program}/root{SCRATCH}")
@@ -108,7 +108,7 @@ def _has_ended(pid: int) -> bool:
 
 def _state(stat: Path) -> bytes:
     """The letter for what a process or thread does; empty if it is gone."""
-    fields = warden.read(str(stat)).rpartition(b")")[2].split()
+    fields = tree.read(str(stat)).rpartition(b")")[2].split()
     return fields[0] if fields else b""
 
 
@@ -119,4 +119,4 @@ def _stats(pid: int) -> list[Path]:
 
 def _name(pid: int) -> str:
     """The short name of the program that a process runs."""
-    return warden.read(f"/proc/{pid}/comm").decode(errors="replace").strip()
+    return tree.read(f"/proc/{pid}/comm").decode(errors="replace").strip()

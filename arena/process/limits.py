@@ -23,8 +23,8 @@ class Sandbox(enum.StrEnum):
 class Limits:
     """Limits of one bot process and everything it starts; None is no limit.
 
-    The warden watches over what the whole tree takes together, and ends it with a fault. The kernel keeps the
-    limits on files in each single process: an operation beyond them fails, or ends the process with SIGXFSZ.
+    The supervisor watches over what the whole tree takes together, and ends it with a fault. The kernel keeps
+    the limits on files in each single process: an operation beyond them fails, or ends it with SIGXFSZ.
     A limit on address space is deliberately missing: runtimes that compile reserve far more than they use.
     """
 
@@ -42,7 +42,7 @@ class Limits:
     """Size of the private /tmp in a sandbox, in MiB."""
 
     def options(self) -> dict[str, int]:
-        """The limits as the warden's options."""
+        """The limits as the supervisor's options."""
         options = {
             "memory_kb": self.memory_mb and self.memory_mb * 1024,
             "processes": self.processes,

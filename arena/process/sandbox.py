@@ -28,13 +28,13 @@ from arena.process.reach import (
     settings,
 )
 from arena.process.seccomp import bot_filter
-from arena.process.warden import FILTER, PIPES
+from arena.process.supervisor import FILTER, PIPES
 
 PROBE_TIMEOUT_S = 10
 BUILD_HOME = ".arena-build"
 """What a build has for a home: a folder in the bot's own, which keeps what it has fetched."""
 _GIVE_PIPES = ("/bin/sh", "-c", f'exec "$@" {FILTER}<&0 {PIPES[0]}<&0 {PIPES[1]}>&1', "sh")
-"""What the warden does for a bot, for a probe whose stdin is the filter."""
+"""What the supervisor does for a bot, for a probe whose stdin is the filter."""
 
 ISOLATION = (
     *("--unshare-user", "--cap-drop", "ALL"),
@@ -45,7 +45,7 @@ ISOLATION = (
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """What a warden executes: the bot's command, or a sandbox with the command inside (`wrapped`)."""
+    """What a supervisor executes: the bot's command, or a sandbox with the command inside (`wrapped`)."""
 
     program: Path
     argv: tuple[str, ...]

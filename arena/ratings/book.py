@@ -34,7 +34,7 @@ class Book:
     """What has been made of results so far. Anchors are bots held at a rating."""
 
     def __init__(self, anchors: Mapping[str, float] | None = None) -> None:
-        self.place = 0
+        self.counted_to = 0
         self.anchors = dict(anchors or {})
         self.ladder: dict[str, Standing] = {}
         """The live ratings, by game."""
@@ -115,7 +115,7 @@ class Book:
         Bots alone at their tables are compared when the last one has played their deal: `more` says that
         others will.
         """
-        self.place = self._changed["place",] = result.order
+        self.counted_to = self._changed["place",] = result.order
         if result.players > 1:
             self._count_next(result)
             return
@@ -189,7 +189,7 @@ class Book:
     def _enter(self, key: list[Any], value: Any) -> None:
         match key:
             case ["place"]:
-                self.place = value
+                self.counted_to = value
             case ["rating", game, bot]:
                 self.standing(game).ratings[bot] = Rating(*value)
             case ["ties", game, players]:
@@ -223,7 +223,7 @@ def _plain(value: Any) -> Any:
 def read_book(store: Store) -> Book:
     """The book of all results of a store, also while a run is at work on it."""
     book = kept_book(store)
-    book.add_early(store.results(after=book.place))
+    book.add_early(store.results(after=book.counted_to))
     return book
 
 

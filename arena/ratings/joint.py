@@ -29,15 +29,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from arena.errors import UserError
-from arena.ratings.likelihood import Key, Model
-from arena.ratings.numerics import Array, np, stats
+from arena.ratings.choices import Key, Matches
+from arena.ratings.likelihood import Model
+from arena.ratings.maximum import maximum
+from arena.ratings.numerics import Array, np, special
+from arena.ratings.scatter import scatter
 from arena.tournament.results import MatchResult
 
 CONFIDENCE = 0.95
+FOLDS = 5
+"""Into how many parts the deals are dealt out, to predict each from the others."""
 _MODEL_SURPRISES = 5.0
 """With so many expected of a bot, the model's word on their scatter counts as much as the data's."""
-_FAR = 0.2
-"""A Newton step up to this size leaves too little to matter in a prediction."""
 _PLENTY = 50.0
 """With as many, the likelihood is as good as normal."""
 
@@ -51,37 +54,37 @@ def fit(results: Iterable[MatchResult], prior: float = 1.0) -> Fit:
 
     `prior` is the weight of the prior. Raises NothingToCompare.
     """
-    return fit_model(_model(results, prior))
-
-
-def _model(results: Iterable[MatchResult], prior: float = 1.0) -> Model:
-    model = Model(results, prior)
+    model = Model(Matches(results), prior)
     if not model.choices:
         raise NothingToCompare("nothing to fit: no result has two seats or more")
-    return model
+    return fit_model(model)
 
 
 def fit_model(model: Model) -> Fit:
     """Fit what the model has been made of."""
-    values = model.maximum()
-    _, data = model.slope_and_curvature(values)
+    values = maximum(model)
+    folds = [
+        model.of_deals(np.arange(model.deals) % FOLDS == number).slope_and_curvature(values)
+        for number in range(FOLDS)
+    ]
+    data = np.sum([curvature for _, curvature in folds], axis=0)
     prior = np.diag(model.prior_curvature(values))
     inverse = np.asarray(np.linalg.inv(data + prior), dtype=np.float64)
-    by_match, by_deal, left_out = model.scatter(values, inverse)
+    by_match, by_deal, left_out = scatter(model, values, inverse)
     bots = slice(len(model.bots))
     expected = np.diag(data)  # of its surprises, as the model expects them
     trust = expected / (expected + _MODEL_SURPRISES)
     seen, foretold = (float(trust[bots] @ each[bots]) for each in (np.diag(left_out), expected))
     dispersion = (seen + _MODEL_SURPRISES) / (foretold + _MODEL_SURPRISES)
     own, rest = np.sqrt(trust), np.sqrt(1 - trust)
-    scatter = own[:, None] * left_out * own + dispersion * (rest[:, None] * data * rest) + prior
+    doubt = own[:, None] * left_out * own + dispersion * (rest[:, None] * data * rest) + prior
     gained = [float(np.diag(inverse @ found @ inverse)[bots].sum()) for found in (by_match, by_deal)]
     return Fit(
         model=model,
         values=values,
-        curvature=data,
+        folds=folds,
         inverse=inverse,
-        covariance=inverse @ scatter @ inverse,
+        covariance=inverse @ doubt @ inverse,
         surprises=expected,
         log_likelihood=model.log_likelihood(values),
         rotation_gain=gained[0] / gained[1] if gained[1] else 1.0,
@@ -104,8 +107,8 @@ class Fit:
 
     model: Model
     values: Array
-    curvature: Array
-    """Of the negative log likelihood."""
+    folds: list[tuple[Array, Array]]
+    """Of each part of the deals, the slope of the log likelihood and the curvature of the negative one."""
     inverse: Array
     """That of the curvature of likelihood and prior."""
     covariance: Array
@@ -179,7 +182,7 @@ class Fit:
     @property
     def _deviates(self) -> float:
         """How many standard errors an interval reaches to either side."""
-        return float(stats.t.ppf((1 + CONFIDENCE) / 2, self.model.deals - 1))
+        return float(special.stdtrit(self.model.deals - 1, (1 + CONFIDENCE) / 2))
 
     def _likely(self, bot: str, weights: Array) -> tuple[float, float]:
         """How far down and up a bot's strength may be until the likelihood speaks against it.
@@ -194,7 +197,7 @@ class Fit:
         start = of_bot.log_likelihood(self.values)
         slope, curvature = of_bot.slope_and_curvature(self.values)
         steady = 1 / variance - float(along @ curvature @ along)
-        drift = float((slope - of_bot.prior_slope(self.values)) @ along)
+        drift = float(slope @ along)
 
         def against(step: float) -> float:
             """Twice the loss of log likelihood."""
@@ -215,48 +218,3 @@ def _reach(against: Callable[[float], float], limit: float) -> float:
         middle = (near + far) / 2
         near, far = (middle, far) if against(middle) < limit else (near, middle)
     return (near + far) / 2
-
-
-@dataclass(frozen=True, slots=True)
-class Bin:
-    """Seats whose predicted share of first place was between `low` and `high`, and what became of them."""
-
-    low: float
-    high: float
-    seats: int
-    predicted: float
-    actual: float
-
-
-def held_out(fitted: Fit, folds: int = 5, bins: int = 10) -> list[Bin]:
-    """Predicted against actual shares of first place, each deal predicted from a fit without its fold.
-
-    `fitted` is the fit of all, from which the others start. There must be at least two deals.
-    """
-    model, values, data = fitted.model, fitted.values, fitted.curvature
-    prior = model.prior_curvature(values)
-    found = []
-    for number in range(min(folds, model.deals)):
-        in_fold = np.arange(model.deals) % folds == number
-        fold = model.without(~in_fold)
-        slope, curvature = fold.slope_and_curvature(values)
-        step = np.linalg.solve(data - curvature + np.diag(prior), model.prior_slope(values) - slope)
-        rest = values + step
-        if np.abs(step).max() > _FAR:
-            rest = model.without(in_fold).maximum(rest, settled=_FAR)
-        found.append(fold.first_places(rest))
-    predicted, actual = (np.concatenate(columns) for columns in zip(*found, strict=True))
-    bin_of = np.minimum((predicted * bins).astype(np.intp), bins - 1)
-    seats, expected, real = (
-        np.bincount(bin_of, weights, minlength=bins) for weights in (None, predicted, actual)
-    )
-    return [
-        Bin(
-            low=number / bins,
-            high=(number + 1) / bins,
-            seats=int(seats[number]),
-            predicted=float(expected[number] / seats[number]),
-            actual=float(real[number] / seats[number]),
-        )
-        for number in np.flatnonzero(seats)
-    ]

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 
 from arena.ratings.aims import Looks
+from arena.ratings.choices import Matches
 from arena.ratings.joint import fit_model
 from arena.ratings.likelihood import Model
 from arena.ratings.results import comparable
@@ -37,7 +38,7 @@ class SettledTable(Aim):
 def largest_error(results: Iterable[MatchResult], bots: set[str]) -> float:
     """Of all these bots' strengths in the joint fit; infinite while one has not met another, or has won or
     lost everything: nothing says how strong it is."""
-    model = Model(comparable(results))
+    model = Model(Matches(comparable(results)))
     if not bots <= set(model.bots):
         return math.inf
     fitted = fit_model(model)

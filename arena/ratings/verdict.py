@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isinf
 
-from arena.ratings.joint import Bin, Estimate, Fit, fit, held_out
+from arena.ratings.joint import Estimate, Fit, fit
+from arena.ratings.prediction import Bin, held_out
 from arena.ratings.results import comparable
 from arena.tournament.results import MatchResult
 
@@ -80,7 +81,7 @@ def joint_verdict(results: Iterable[MatchResult]) -> JointVerdict:
         strengths=_strengths(fitted),
         seats=[
             SeatEffect(game, players, seat, *_numbers(estimate))
-            for game, players in model.pages
+            for game, players in model.setups
             for seat, estimate in enumerate(fitted.seat_effects(game, players))
         ],
         held_out=held_out(fitted) if model.deals >= LEAST_DEALS else [],

@@ -62,7 +62,7 @@ def content_of(store: Store, follow: Follow = in_silence) -> Content:
                 scores.add(result)
                 times.add(result)
                 showings.add(result)
-                if result.order > book.place:
+                if result.order > book.counted_to:
                     yield result
 
     book.add_early(counted())

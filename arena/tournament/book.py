@@ -14,8 +14,8 @@ class Book(Protocol):
     A ledger keeps it as entries, texts under keys; whoever knows what they mean gives it an `OpenBook`.
     """
 
-    place: int
-    """That of the last result counted; 0 for a new book."""
+    counted_to: int
+    """The order of the last result counted; 0 for a new book."""
 
     def add(self, result: MatchResult, more: bool) -> None:
         """Count the next result; `more`: others of the same deal will come, or are there already."""

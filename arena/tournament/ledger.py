@@ -13,29 +13,23 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Literal
 
-from arena.tournament import migrations, schema
 from arena.tournament.book import Book, OpenBook
 from arena.tournament.changes import check_unchanged
 from arena.tournament.config import Tournament
-from arena.tournament.database import StoreError, is_writable
+from arena.tournament.database import StoreError
 from arena.tournament.fixtures import Field, Fixture, Table
-from arena.tournament.lock import Lock, Locked
 from arena.tournament.play import Played
 from arena.tournament.results import MatchResult
 from arena.tournament.rows import FIXTURE_QUERY, RESULT_QUERY, fixture_of, result_of
 from arena.tournament.schedules import knockout, league, next_tables, numbered
 from arena.tournament.snapshot import comparable, is_bot
-from arena.tournament.store import Store
 from arena.tournament.versions import with_versions
-
-FLUSH_S = 1.0
-"""How old a result may grow before it is on the disk itself."""
+from arena.tournament.writing import WritableStore
 
 _AT_ONCE = 20
 """How many results are counted when one is fixed: what has piled up behind a late one is soon caught up."""
@@ -51,13 +45,14 @@ Meeting = tuple[str, str]
 class Issued:
     """A match that is to be played now; hand it to `fix` or `rollback`."""
 
-    place: int
+    order: int
+    """Its position in the schedule, as `MatchResult.order`."""
     attempt: int
     fixture: Fixture
 
 
-class Ledger(Store):
-    """A store opened by a run; created where there is none. A context manager.
+class Ledger(WritableStore):
+    """A store as the scheduler of a run has it. A context manager.
 
     With `open_book` it keeps a book of the results: each is counted as soon as no match before it in the
     schedule is still to be played.
@@ -66,34 +61,11 @@ class Ledger(Store):
     """
 
     def __init__(self, path: Path, open_book: OpenBook | None = None) -> None:
-        self.path = path.absolute()
-        self.kept: Path | None = None
-        """Where the store is kept as it was, if it was of an older format."""
+        super().__init__(path)
         self._open_book = open_book
         self._book: Book | None = None
-        if self.path.exists() and not is_writable(self.path):
-            raise StoreError(f"{path} is read-only, and a run has to write to it")
-        self._lock: Lock | None = None
-        self._connect("rwc")
-        try:
-            if self._execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                self._check_ours()
-            self._lock = self._take_lock()
-            self._prepare()
-            self._check_ours()  # once more, now that nobody else can bring it forward
-            self._bring_forward()
-        except StoreError:
-            self.close()
-            raise
-        self._identity = self._identify()
-        self._flushed = time.monotonic()
         self._event = 0
-
-    def close(self) -> None:
-        """Let go of the file and of the lock."""
-        super().close()
-        if self._lock is not None:
-            self._lock.release()
+        """The row of the snapshot that holds now."""
 
     # ------------------------------------------------------------------------------------ the schedule
 
@@ -262,23 +234,23 @@ class Ledger(Store):
                 row = self._db.execute(_NEXT_MEETING, (*meeting, game)).fetchone()
             if row is None:
                 return None
-            place, fixture = row[0], fixture_of(row)
-            self._db.execute("UPDATE matches SET state = 'issued' WHERE place = ?", (place,))
+            order, fixture = row[0], fixture_of(row)
+            self._db.execute("UPDATE matches SET state = 'issued' WHERE place = ?", (order,))
             attempt = self._db.execute(
                 "INSERT INTO attempts (match, event, began) VALUES (?, ?, ?)",
                 (fixture.id, self._event, time.time()),
             ).lastrowid
-        return Issued(place, attempt or 0, fixture)
+        return Issued(order, attempt or 0, fixture)
 
     def fix(self, issued: Issued, played: Played) -> MatchResult:
         """Store the result of an issued match. Raises StoreError for a second result of the same match."""
         columns = tuple(json.dumps(column) for column in played.columns)
         with self._transaction():
             self._end(issued, "fixed", "fixed", None, played.processes)
-            self._db.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?)", (issued.place, *columns))
-            self._db.execute("INSERT INTO replays VALUES (?, ?)", (issued.place, played.replay))
+            self._db.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?)", (issued.order, *columns))
+            self._db.execute("INSERT INTO replays VALUES (?, ?)", (issued.order, played.replay))
             self._count(_AT_ONCE)
-            row = self._db.execute(f"{RESULT_QUERY} WHERE m.place = ?", (issued.place,)).fetchone()
+            row = self._db.execute(f"{RESULT_QUERY} WHERE m.place = ?", (issued.order,)).fetchone()
         return result_of(row)
 
     def rollback(
@@ -294,7 +266,7 @@ class Ledger(Store):
         What it is now: waiting to be issued again, stopped with its table, or cancelled, as a bot is out.
         """
         with self._transaction():
-            (stopped,) = self._db.execute(_TABLE_STOPPED, (issued.place,)).fetchone()
+            (stopped,) = self._db.execute(_TABLE_STOPPED, (issued.order,)).fetchone()
             out = {bot for (bot,) in self._db.execute(_OUT)}
             cancelled = not out.isdisjoint(issued.fixture.bots)
             state = "cancelled" if cancelled else "stopped" if stopped else "waiting"
@@ -331,7 +303,7 @@ class Ledger(Store):
         )
         if ended.rowcount != 1:
             raise StoreError(f"{self.path}: this attempt at {issued.fixture.id} has ended already")
-        self._db.execute("UPDATE matches SET state = ? WHERE place = ?", (state, issued.place))
+        self._db.execute("UPDATE matches SET state = ? WHERE place = ?", (state, issued.order))
 
     # ------------------------------------------------------------------------------------ the book
 
@@ -352,7 +324,7 @@ class Ledger(Store):
         """Go on with the book where it was left."""
         if self._open_book is not None:
             self._book = self._open_book(self.book_entries(), self.anchors())
-            if not self._book.place:
+            if not self._book.counted_to:
                 self._db.execute("DELETE FROM book")
 
     def _count_all(self) -> None:
@@ -366,7 +338,7 @@ class Ledger(Store):
         """Have the book count results whose turn has come; how many did."""
         if self._book is None:
             return 0
-        in_turn = list(islice(self.in_turn(self._book.place), most))
+        in_turn = list(islice(self.in_turn(self._book.counted_to), most))
         for result, more in in_turn:
             self._book.add(result, more)
         if in_turn:
@@ -378,68 +350,6 @@ class Ledger(Store):
                 "INSERT OR REPLACE INTO book VALUES (?, ?)", [item for item in changes if item[1] is not None]
             )
         return len(in_turn)
-
-    # ------------------------------------------------------------------------------------ the file
-
-    def flush(self) -> None:
-        """See to it that what was committed is on the disk, if it has not been for a while."""
-        if time.monotonic() - self._flushed >= FLUSH_S:
-            self._execute("PRAGMA wal_checkpoint(PASSIVE)")
-            self._flushed = time.monotonic()
-
-    def _take_lock(self) -> Lock:
-        try:
-            return Lock(self.path)
-        except Locked:
-            raise StoreError(
-                f"another run is at work on {self.path}; wait for it, or stop it first"
-            ) from None
-        except OSError as error:
-            raise StoreError(f"{self.path} can't be locked for a run: {error.strerror}") from None
-
-    def _prepare(self) -> None:
-        """Make an empty file a store."""
-        self._execute("PRAGMA journal_mode = WAL")
-        self._execute("PRAGMA synchronous = NORMAL")
-        if not self._execute("PRAGMA user_version").fetchone()[0]:
-            marks = f"PRAGMA application_id = {schema.APPLICATION_ID}; PRAGMA user_version = {schema.FORMAT};"
-            with self._guard():
-                self._db.executescript(f"BEGIN IMMEDIATE; {schema.SCHEMA} {marks} COMMIT;")
-
-    def _bring_forward(self) -> None:
-        """Have a store of an older format come to be of this one, and keep a copy of it as it was."""
-        with self._guard():
-            if not migrations.is_old(self._db):
-                return
-            try:
-                self.kept = migrations.bring_forward(self._db, self.path.resolve())
-            except OSError as error:
-                raise StoreError(
-                    f"{self.path} is of an older format, and no copy of it could be put beside it:"
-                    f" {error.strerror}"
-                ) from None
-
-    def _identify(self) -> tuple[int, int] | None:
-        """Which file the path leads to."""
-        try:
-            status = self.path.stat()
-        except FileNotFoundError:
-            return None
-        return status.st_dev, status.st_ino
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        """All or nothing. Raises StoreError, also for a deleted file: SQLite would write on into nowhere."""
-        if self._identify() != self._identity:
-            raise StoreError(f"{self.path} was deleted or replaced while a run was at work on it")
-        with self._guard():
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._db.execute("COMMIT")
-            finally:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
 
 
 def _where_they_meet(field: Field, meeting: Meeting, game: str | None) -> Iterator[Table]:

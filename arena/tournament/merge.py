@@ -147,7 +147,7 @@ class _Joining:
 
     def _join_match(self, row: _Row, tables: dict[int, tuple[int, str]], events: dict[int, int]) -> int:
         """Take a match over; 1 if both have the same result of it."""
-        place, match, table, deal, rotation, bots, shuffle, state = row
+        order, match, table, deal, rotation, bots, shuffle, state = row
         if self.events is not None and state != "fixed":
             return 0
         key, name = tables[table]
@@ -175,7 +175,7 @@ class _Joining:
                 self.db.execute(
                     f"SELECT ranks, scores, faults FROM {of}.results WHERE place = ?", (at,)
                 ).fetchone()
-                for of, at in (("main", found[0]), ("other", place))
+                for of, at in (("main", found[0]), ("other", order))
             )
             if mine != theirs:
                 self.conflicts.append(f"{here} has another result in each")
@@ -185,7 +185,7 @@ class _Joining:
             columns = [name for _, name, *_ in self.db.execute(f"PRAGMA other.table_info({of})")][1:]
             self.db.execute(
                 f"INSERT INTO main.{of} SELECT ?, {', '.join(columns)} FROM other.{of} WHERE place = ?",
-                (found[0], place),
+                (found[0], order),
             )
         for event, *rest in self._rows(_ATTEMPTS, match):
             self.db.execute(

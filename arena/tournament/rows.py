@@ -55,17 +55,17 @@ class Attempt:
 
 
 def fixture_of(row: tuple[Any, ...]) -> Fixture:
-    """The fixture in a row of place, game, table, deal, rotation, bots, shuffle, round."""
-    place, game, table, deal, rotation, bots, shuffle, round = row
+    """The fixture in a row of order, game, table, deal, rotation, bots, shuffle, round."""
+    order, game, table, deal, rotation, bots, shuffle, round = row
     if not _is_placed(*row):
-        raise DamagedRow(f"match {place}")
-    seated = _items(bots, str, f"the bots of match {place}")
+        raise DamagedRow(f"match {order}")
+    seated = _items(bots, str, f"the bots of match {order}")
     return Fixture(shown(game), table, deal, rotation, seated, shuffle, round)
 
 
 def result_of(row: tuple[Any, ...]) -> MatchResult:
     """The result in a row of a fixture and, in JSON by seat, ranks, scores, faults, decisions, ms."""
-    place, game, table, deal, rotation, bots, shuffle, round, ranks, scores, faults, decisions, ms = row
+    order, game, table, deal, rotation, bots, shuffle, round, ranks, scores, faults, decisions, ms = row
     seated = _column(_NAMES, bots)
     columns = (
         _column(_COUNTS, ranks),
@@ -78,7 +78,7 @@ def result_of(row: tuple[Any, ...]) -> MatchResult:
     game, players = shown(game), len(seated)
     return MatchResult(
         match=match_id(game, players, table, deal, rotation),
-        order=place,
+        order=order,
         game=game,
         players=players,
         table=table,
@@ -115,10 +115,10 @@ def times_of(row: tuple[Any, ...], what: str) -> tuple[float, float]:
 
 
 def _is_placed(
-    place: Any, game: Any, table: Any, deal: Any, rotation: Any, bots: Any, shuffle: Any, round: Any
+    order: Any, game: Any, table: Any, deal: Any, rotation: Any, bots: Any, shuffle: Any, round: Any
 ) -> bool:
     """Whether the columns of a fixture hold texts and integers, as they should."""
-    return {type(game), type(shuffle)} == {str} and {*map(type, (place, table, deal, rotation, round))} == {
+    return {type(game), type(shuffle)} == {str} and {*map(type, (order, table, deal, rotation, round))} == {
         int
     }
 

@@ -226,7 +226,7 @@ class Store(Database):
     ) -> Iterator[MatchResult]:
         """The results so far, in the order of the schedule; of one game or size of table only if it is named.
 
-        `after` and `before` bound their places in the schedule, `since` when they were fixed (seconds since
+        `after` and `before` bound their `order`, `since` when they were fixed (seconds since
         1970). With `meeting`, only those of tables where these two meet, or where one of them plays alone.
         With `faulty`, only those with a fault. With `by_deal` the results of each deal come one after
         another, those of bots alone at their tables too.
@@ -246,7 +246,7 @@ class Store(Database):
                 yield result_of(row)
 
     def in_turn(self, after: int = 0) -> Iterator[tuple[MatchResult, bool]]:
-        """The results after a place in the schedule, in its order, up to the first match still to be played.
+        """The results after an `order`, in that order, up to the first match still to be played.
 
         With each, whether others of its deal come later in the schedule.
         """

@@ -28,7 +28,7 @@ def main(descriptor: int) -> None:
 
 
 def _listen(arena: Connection[Any, Any], calls: SimpleQueue[bytes]) -> None:
-    """Queue what the arena sends. Its death is noticed even during a call; the wardens then end the bots."""
+    """Queue what the arena sends. Its death is noticed even during a call; supervisors then end the bots."""
     try:
         while True:
             calls.put(arena.recv_bytes())

@@ -17,7 +17,7 @@ from hostile_tables import BOTS, marked
 from promises import AT_REST, DOCTOR, LIMITS, Outcome, Siege
 from spying import spy
 
-from arena.process import cgroups, ward
+from arena.process import cgroups, supervised
 from arena.process.capabilities import capabilities
 from arena.process.channel import BotProcess
 from arena.process.faults import BotFault, StalledError
@@ -58,9 +58,9 @@ def besiege(kind: str) -> Outcome:
 
 def share_of_a_core(mark: str) -> float:
     """How much all that bear the mark compute; 1 if there are others after a while than before."""
-    before, began = {pid: ward.cpu_ns(pid) for pid in marked(mark)}, time.monotonic_ns()
+    before, began = {pid: supervised.cpu_ns(pid) for pid in marked(mark)}, time.monotonic_ns()
     time.sleep(REST_S)
-    after = {pid: ward.cpu_ns(pid) for pid in marked(mark)}
+    after = {pid: supervised.cpu_ns(pid) for pid in marked(mark)}
     if before.keys() != after.keys():
         return 1.0
     return (sum(after.values()) - sum(before.values())) / (time.monotonic_ns() - began)

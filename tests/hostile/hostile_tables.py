@@ -16,7 +16,7 @@ from arena.match.spec import Clock, MatchSpec, Settings
 from arena.process.faults import StalledError
 from arena.process.launch import BotSpec, ResolvedCommand, resolve
 from arena.process.limits import Limits, Sandbox
-from arena.process.ward import cpu_ns
+from arena.process.supervised import cpu_ns
 
 BOTS = Path(__file__).parent / "bots"
 LIMITS = Limits(memory_mb=150, processes=20, threads=60, file_mb=8, scratch_mb=16)

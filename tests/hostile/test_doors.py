@@ -224,8 +224,8 @@ def test_who_starts_a_bot_and_says_nothing_gets_the_sandbox() -> None:
 # ------------------------------------------------------------------------------------------ in the source
 
 STARTERS = {
-    "arena/process/ward.py": "bots, each with its warden",
-    "arena/process/warden.py": "what the ward tells it to",
+    "arena/process/supervised.py": "bots, each with its supervisor",
+    "arena/process/supervisor/start.py": "the bot itself, or the sandbox around it",
     "arena/process/sandbox.py": "bubblewrap, to see whether it works",
     "arena/kits/kit.py": "questions of the kits after the tools that they need",
     "arena/kits/python/test_bot.py": "the bot, for its author who runs its test",

@@ -120,7 +120,7 @@ CASES = [
     *cases("floods_files", NO_FAULT),
 ]
 SILENT = {
-    *("silent", "stops_itself", "stops_its_warden", "deaf_to_end_and_term", "half_a_message", "drips"),
+    *("silent", "stops_itself", "stops_its_supervisor", "deaf_to_end_and_term", "half_a_message", "drips"),
     "closes_stdin",
 }
 AT_START = {
@@ -208,7 +208,7 @@ WITHOUT_SANDBOX = [
     *cases("leaves_a_daemon", NO_FAULT, "", (ASKED, OVER)),
     *cases("forks", "processes", "of 20 allowed", (ASKED, OTHERS, OVER)),
     *cases("has_children_that_take_memory", "memory", "of 150 allowed", (ASKED, OTHERS, OVER)),
-    *cases("stops_its_warden", "timeout", "no answer", (ASKED,)),
+    *cases("stops_its_supervisor", "timeout", "no answer", (ASKED,)),
 ]
 
 
@@ -217,15 +217,15 @@ def test_the_same_without_a_sandbox(case: Case, open_table: Arena) -> None:
     judge(case, open_table, settings_for(case), MIDDLE)
 
 
-@pytest.mark.parametrize("kind", ["kills_its_warden", "kills_others_wardens"])
+@pytest.mark.parametrize("kind", ["kills_its_supervisor", "kills_others_supervisors"])
 @pytest.mark.parametrize("phase", [READY, ASKED])
-def test_whoever_kills_wardens_wins_nothing(kind: str, phase: str) -> None:
+def test_whoever_kills_supervisors_wins_nothing(kind: str, phase: str) -> None:
     """Without a sandbox it can't be told who did it: the match is void, and says who could have."""
     mark = f"hostile-{secrets.token_hex(6)}"
     bot = hostile(kind, phase, mark)
     with (
         arena(Sandbox.LIMITS) as tables,
-        pytest.raises(Void, match=f"warden of bot .* was killed; .*'{kind}'"),
+        pytest.raises(Void, match=f"supervisor of bot .* was killed; .*'{kind}'"),
     ):
         tables.play(bot, PATIENT)
     assert not marked(mark)
@@ -235,7 +235,7 @@ def test_whoever_kills_wardens_wins_nothing(kind: str, phase: str) -> None:
 @pytest.mark.parametrize("phase", [READY, ASKED])
 def test_in_a_sandbox_there_are_no_others_to_kill(phase: str) -> None:
     with arena(Sandbox.BUBBLEWRAP) as tables:
-        judge(Case("kills_others_wardens", phase, NO_FAULT), tables, PATIENT)
+        judge(Case("kills_others_supervisors", phase, NO_FAULT), tables, PATIENT)
 
 
 # ------------------------------------------------------------------------------------------ beyond the table

@@ -19,7 +19,7 @@ from strangers import ORDINARY_USER, import_paths, python_for_everyone
 
 from arena.process.capabilities import capabilities
 from arena.process.sandbox import bubblewrap_trouble
-from arena.process.ward import group_home
+from arena.process.supervised import group_home
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent

@@ -10,7 +10,7 @@ from pathlib import Path
 from arena.process.channel import BotProcess
 from arena.process.launch import BotSpec, ResolvedCommand, resolve
 from arena.process.limits import Limits, Sandbox
-from arena.process.warden import children
+from arena.process.supervisor.tree import children
 
 PROGRAM = Path(__file__).parent / "bots" / "miniature.py"
 QUESTION = b"\x81\xa4type\xa6decide"
@@ -75,7 +75,7 @@ def is_running(pid: int) -> bool:
 
 
 def processes_about(trace: Path) -> list[int]:
-    """The running processes, wardens too, whose command line names the file."""
+    """The running processes, supervisors too, whose command line names the file."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:

@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 from miniatures import QUESTION, miniature, nothing_left_behind, running, within
 
-from arena.process import ward, warden
+from arena.process import supervised
 from arena.process.channel import BotProcess
 from arena.process.faults import SpawnError
+from arena.process.supervisor import tree
 
 SUSPENDED_ARENA = """
 import sys
@@ -46,8 +47,8 @@ def test_running_out_of_descriptors(no_descriptor_to_spare: None) -> None:
         BotProcess(command)
 
 
-def test_a_warden_that_never_comes_to_life(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ward, "_RUN_WARDEN", "raise SystemExit(1)")
+def test_a_supervisor_that_never_comes_to_life(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervised, "_RUN_SUPERVISOR", "raise SystemExit(1)")
     with running("good") as bot, pytest.raises(SpawnError, match="before it could start the bot"):
         bot.exchange(QUESTION, within())
 
@@ -77,7 +78,7 @@ def test_a_suspended_arena_blames_nobody(allowed_s: float) -> None:
 def test_families_are_found_where_the_kernel_does_not_list_children(monkeypatch: pytest.MonkeyPatch) -> None:
     with running("good") as bot:
         bot.exchange(QUESTION, within())
-        found = warden.descendants(os.getpid())
+        found = tree.descendants(os.getpid())
         assert bot.pid in found
-        monkeypatch.setattr(warden, "LISTS_CHILDREN", False)
-        assert set(warden.descendants(os.getpid())) == set(found)
+        monkeypatch.setattr(tree, "LISTS_CHILDREN", False)
+        assert set(tree.descendants(os.getpid())) == set(found)

@@ -12,7 +12,7 @@ from miniatures import ANSWER, QUESTION, running, wait_for, within
 
 from arena.process import cgroups
 from arena.process.limits import Limits
-from arena.process.ward import group_home
+from arena.process.supervised import group_home
 
 needs_groups = pytest.mark.skipif(
     group_home() is None, reason="there are no control groups of version 2 that this user may make"
@@ -24,22 +24,23 @@ sys.path.insert(0, {tests!r})
 from miniatures import *
 bot = BotProcess(miniature("ignores_eof_and_term"), rests=True)
 bot.exchange(QUESTION, within())
-print(os.readlink(f"/proc/self/fd/{{bot.ward.group.descriptor}}"), bot.ward.keeper, flush=True)
+found = bot.supervised
+print(os.readlink(f"/proc/self/fd/{{found.group.descriptor}}"), found.supervisor_pid, flush=True)
 time.sleep(60)
 """
 
 
 @pytest.fixture
 def arena_with_a_bot() -> Iterator[tuple["subprocess.Popen[bytes]", Path, int]]:
-    """An arena whose bot is at rest, the folder of the bot's group, and the process id of its warden."""
+    """An arena whose bot is at rest, the folder of the bot's group, and the process id of its supervisor."""
     program = ARENA.format(tests=str(Path(__file__).parent))
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
     with subprocess.Popen(
         [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
     ) as arena:
         assert arena.stdout is not None
-        folder, keeper = arena.stdout.readline().split()
-        yield arena, Path(folder.decode()), int(keeper)
+        folder, supervisor = arena.stdout.readline().split()
+        yield arena, Path(folder.decode()), int(supervisor)
         arena.kill()
 
 
@@ -47,8 +48,8 @@ def arena_with_a_bot() -> Iterator[tuple["subprocess.Popen[bytes]", Path, int]]:
 def test_a_bots_group_goes_with_it() -> None:
     with running("forks_many", "/dev/null", limits=Limits(processes=200)) as bot:
         bot.exchange(QUESTION, within())
-        assert bot.ward.group is not None
-        folder = Path(f"/proc/self/fd/{bot.ward.group.descriptor}").readlink()
+        assert bot.supervised.group is not None
+        folder = Path(f"/proc/self/fd/{bot.supervised.group.descriptor}").readlink()
         assert str(bot.pid) in (folder / cgroups.MEMBERS).read_text().split()
         bot.kill()
         assert not folder.exists()
@@ -65,18 +66,18 @@ def test_a_killed_arena_leaves_no_group(
 
 
 @needs_groups
-def test_what_an_arena_and_its_warden_left_is_swept_away_with_what_is_in_it(
+def test_what_an_arena_and_its_supervisor_left_is_swept_away_with_what_is_in_it(
     arena_with_a_bot: tuple["subprocess.Popen[bytes]", Path, int],
 ) -> None:
-    arena, folder, keeper = arena_with_a_bot
+    arena, folder, supervisor = arena_with_a_bot
     cgroups.sweep(str(folder.parent))
     assert folder.exists(), "an arena that lives has its groups to itself"
     stray = subprocess.Popen(["sleep", "60"])
     (folder / cgroups.MEMBERS).write_text(str(stray.pid))
-    os.kill(keeper, signal.SIGSTOP)
+    os.kill(supervisor, signal.SIGSTOP)
     arena.kill()
     arena.wait()
-    os.kill(keeper, signal.SIGKILL)
+    os.kill(supervisor, signal.SIGKILL)
 
     def swept() -> bool:
         cgroups.sweep(str(folder.parent))
@@ -87,10 +88,10 @@ def test_what_an_arena_and_its_warden_left_is_swept_away_with_what_is_in_it(
 
 
 @needs_groups
-def test_a_bot_that_kills_its_warden_leaves_no_group(tmp_path: Path) -> None:
-    with running("kills_its_warden", tmp_path / "pids") as bot:
-        assert bot.ward.group is not None
-        folder = Path(f"/proc/self/fd/{bot.ward.group.descriptor}").readlink()
+def test_a_bot_that_kills_its_supervisor_leaves_no_group(tmp_path: Path) -> None:
+    with running("kills_its_supervisor", tmp_path / "pids") as bot:
+        assert bot.supervised.group is not None
+        folder = Path(f"/proc/self/fd/{bot.supervised.group.descriptor}").readlink()
         bot.ask(QUESTION)
         assert wait_for(lambda: not bot.alive)
         bot.kill()
@@ -106,7 +107,7 @@ def test_a_bot_plays_on_where_it_can_not_have_a_group(
         with running("burns_processor", rests=True) as bot:
             for _ in range(3):
                 assert bot.exchange(QUESTION, within()).value == ANSWER
-            assert not bot.ward.grouped
+            assert not bot.supervised.grouped
             assert bot.close().cpu_ms >= 140
     finally:
         group_home.cache_clear()

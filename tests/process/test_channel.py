@@ -76,7 +76,7 @@ def test_an_answer_that_is_there_is_never_too_late() -> None:
 def test_processor_time_is_the_bots_whole_familys(kind: str) -> None:
     with running(kind) as bot:
         for _ in range(4):
-            bot.exchange(QUESTION, within())  # by the end of which the warden has seen the family
+            bot.exchange(QUESTION, within())  # by the end of which the supervisor has seen the family
         answer = bot.exchange(QUESTION, within())
         assert 45e6 < answer.cpu_ns < answer.wall_ns + 10e6
         assert bot.close().cpu_ms >= 240
@@ -116,7 +116,7 @@ def test_a_bot_inherits_nothing_but_its_pipes_and_a_minimal_environment(
         "TZ",
         "PYTHONHASHSEED",
         "PYTHONPATH",
-        "ARENA_WARD",
+        "ARENA_SUPERVISED",
     }
     assert set(names) <= allowed
     assert folder == str(Path.cwd())

@@ -1,4 +1,4 @@
-"""What a bot may use, its rest between turns, and what becomes of it when it attacks its warden."""
+"""What a bot may use, its rest between turns, and what becomes of it when it attacks its supervisor."""
 
 import time
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from miniatures import ANSWER, QUESTION, is_running, noted_pids, running, wait_for, within
 
-from arena.process.faults import BotFault, FaultKind, LostWardenError
+from arena.process.faults import BotFault, FaultKind, LostSupervisorError
 from arena.process.limits import Limits, Sandbox
 
 
@@ -73,7 +73,7 @@ def test_a_paused_bot_does_nothing_and_neither_do_its_helpers(kind: str, tmp_pat
     trace = tmp_path / "trace"
     with running(kind, trace) as bot:
         bot.exchange(QUESTION, within())
-        assert wait_for(lambda: progress(trace) > 100)  # by then the warden has seen all groups
+        assert wait_for(lambda: progress(trace) > 100)  # by then the supervisor has seen all groups
         assert bot.alive
         bot.pause()
         time.sleep(0.05)
@@ -96,21 +96,21 @@ def test_resting_needs_no_help_of_the_caller(tmp_path: Path) -> None:
         assert bot.close().code == 0
 
 
-# ------------------------------------------------------------------------------------- lost wardens
+# ------------------------------------------------------------------------------------- lost supervisors
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["kills_its_warden", "stops_its_warden"])
-def test_attacking_the_warden_gains_a_bot_nothing(kind: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["kills_its_supervisor", "stops_its_supervisor"])
+def test_attacking_the_supervisor_gains_a_bot_nothing(kind: str, tmp_path: Path) -> None:
     trace = tmp_path / "pids"
-    with running(kind, trace) as bot, pytest.raises((BotFault, LostWardenError)) as caught:
+    with running(kind, trace) as bot, pytest.raises((BotFault, LostSupervisorError)) as caught:
         bot.exchange(QUESTION, within(1.0))
     if isinstance(caught.value, BotFault):
-        assert (kind, caught.value.kind) == ("stops_its_warden", FaultKind.TIMEOUT)
+        assert (kind, caught.value.kind) == ("stops_its_supervisor", FaultKind.TIMEOUT)
     else:  # others could have done that too
         assert (kind, str(caught.value)) == (
-            "kills_its_warden",
-            "the warden of bot 'kills_its_warden' was killed",
+            "kills_its_supervisor",
+            "the supervisor of bot 'kills_its_supervisor' was killed",
         )
     assert noted_pids(trace)
     assert wait_for(lambda: not any(is_running(pid) for pid in noted_pids(trace)))

@@ -233,7 +233,9 @@ def test_every_attempt_to_break_out_is_refused(user: str) -> None:
 def test_the_sandboxs_process_beside_the_bot_is_counted_with_it() -> None:
     with running("good", sandbox=Sandbox.BUBBLEWRAP) as bot:
         bot.exchange(QUESTION, within())
-        assert wait_for(lambda: bot.exchange(QUESTION, within()) and "1" in map(pid_inside, bot.ward.family))
+        assert wait_for(
+            lambda: bot.exchange(QUESTION, within()) and "1" in map(pid_inside, bot.supervised.family)
+        )
 
 
 @needs_bubblewrap

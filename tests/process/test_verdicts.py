@@ -15,21 +15,21 @@ from miniatures import miniature
 
 from arena.process import channel
 from arena.process.channel import BotProcess
-from arena.process.faults import BotFault, ExitReport, LostWardenError
-from arena.process.ward import Ward
+from arena.process.faults import BotFault, ExitReport, LostSupervisorError
+from arena.process.supervised import Supervised
 from protocol.codec import Decoder, WireError, pack
 
 QUESTIONS = 4
 PLAYED = miniature("played")
 
 
-class PlayedWard(Ward):
-    """A ward without a warden or a bot: a test plays both, at the other ends of real pipes."""
+class PlayedSupervised(Supervised):
+    """A supervised bot without a supervisor or a bot: a test plays both, at the other ends of real pipes."""
 
     def _start(self, *_: object) -> None:
         self.bot_stdin, self.stdin = os.pipe()
         self.stdout, self.bot_stdout = os.pipe()
-        control, self.warden = socket.socketpair()
+        control, self.supervisor = socket.socketpair()
         self.control = control.detach()
         for descriptor in (self.stdin, self.stdout, self.control):
             os.set_blocking(descriptor, False)
@@ -37,7 +37,7 @@ class PlayedWard(Ward):
         self.say(report="started", pid=0, grouped=False)
 
     def say(self, **report: object) -> None:
-        self.warden.sendall(repr(report).encode() + b"\n")
+        self.supervisor.sendall(repr(report).encode() + b"\n")
 
     def signal(self, number: int) -> None:
         """There is nobody to be signalled."""
@@ -47,7 +47,7 @@ class PlayedWard(Ward):
 
     def release(self) -> None:
         self.exit = self.exit or ExitReport(self.ending)
-        self.warden.close()
+        self.supervisor.close()
         for descriptor in (self.stdin, self.stdout, self.control, self.bot_stdin, self.bot_stdout):
             if descriptor >= 0:
                 os.close(descriptor)
@@ -59,9 +59,9 @@ class PlayedWard(Ward):
             overuse = ("memory", "took too much") if end == "memory" else None
             self.hang_up()
             self.say(report="ended", status=0, overuse=overuse, cpu_ms=0, stderr=(b"", b"", 0))
-        elif end == "warden killed":
+        elif end == "supervisor killed":
             self.hang_up()
-            self.warden.close()
+            self.supervisor.close()
         elif end == "stdin closed":
             os.close(self.bot_stdin)
             self.bot_stdin = -1
@@ -99,7 +99,7 @@ def verdicts(script: Script, luck: Luck, monkeypatch: pytest.MonkeyPatch) -> lis
 
         def _read(self) -> bytes | None:
             try:
-                return os.read(self.ward.stdout, next(self.reads))
+                return os.read(self.supervised.stdout, next(self.reads))
             except BlockingIOError:
                 return None
 
@@ -107,7 +107,7 @@ def verdicts(script: Script, luck: Luck, monkeypatch: pytest.MonkeyPatch) -> lis
         while True:
             yield from numbers
 
-    monkeypatch.setattr(channel, "Ward", PlayedWard)
+    monkeypatch.setattr(channel, "Supervised", PlayedSupervised)
     monkeypatch.setattr(channel, "EXIT_NEWS_MS", 0)
     early = over_and_over(luck.early)
     needed = ends_of_messages(script.data)
@@ -117,18 +117,18 @@ def verdicts(script: Script, luck: Luck, monkeypatch: pytest.MonkeyPatch) -> lis
     process = Process(PLAYED)
     process.reads = over_and_over(luck.reads)
     with process as bot:
-        ward = bot.ward
-        assert isinstance(ward, PlayedWard)
+        supervised = bot.supervised
+        assert isinstance(supervised, PlayedSupervised)
 
         def write_up_to(place: int) -> None:
             nonlocal written, has_ended
             place = min(place, len(script.data))
             if place > written:
-                os.write(ward.bot_stdout, script.data[written:place])
+                os.write(supervised.bot_stdout, script.data[written:place])
                 written = place
             if written == len(script.data) and not has_ended:
                 has_ended = True
-                ward.come_to(script.end)
+                supervised.come_to(script.end)
 
         for number in range(QUESTIONS):
             write_up_to(written + next(early))
@@ -138,7 +138,7 @@ def verdicts(script: Script, luck: Luck, monkeypatch: pytest.MonkeyPatch) -> lis
                 got.append(bot.receive(time.monotonic()).value)
             except BotFault as fault:
                 return [*got, str(fault.kind)]
-            except LostWardenError:
+            except LostSupervisorError:
                 return [*got, "void"]
     return got
 
@@ -170,7 +170,7 @@ def right_verdicts(script: Script) -> list[object]:
         "stdin closed": "timeout",
         "exit": "crash",
         "memory": "memory",
-        "warden killed": "void",
+        "supervisor killed": "void",
     }[script.end]
     try:
         while (message := decoder.next()) is not None:
@@ -186,7 +186,7 @@ MESSAGES = [
     {"type": "act", "id": 1, "index": 0},
     {"type": "act", "id": 2, "index": 0, "note": "y" * 20},
 ]
-ENDS = ("silence", "exit", "memory", "warden killed", "stdin closed")
+ENDS = ("silence", "exit", "memory", "supervisor killed", "stdin closed")
 scripts = st.builds(
     Script,
     st.lists(

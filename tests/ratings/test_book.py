@@ -165,11 +165,11 @@ def test_results_are_counted_once_and_at_once(event: Tournament, tmp_path: Path)
         assert first is not None and second is not None and third is not None
         chance = random.Random(1)
         ledger.fix(second, played(second, chance))
-        assert Book.open(ledger.book_entries(), {}).place == 0, "the first is still to come"
+        assert Book.open(ledger.book_entries(), {}).counted_to == 0, "the first is still to come"
         ledger.fix(first, played(first, chance))
-        assert Book.open(ledger.book_entries(), {}).place == 2
+        assert Book.open(ledger.book_entries(), {}).counted_to == 2
         ledger.fix(third, played(third, chance))
-        assert Book.open(ledger.book_entries(), {}).place == 3
+        assert Book.open(ledger.book_entries(), {}).counted_to == 3
 
 
 def test_rebuilding_agrees(event: Tournament, tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ def test_a_damaged_book_is_begun_anew(event: Tournament, tmp_path: Path, value: 
         ledger.enter(event)
         play_all(ledger, random.Random(1))
         entries = ledger.book_entries() | {'["rating", "", "b"]': value}
-        assert Book.open(entries, {}).place == 0
+        assert Book.open(entries, {}).counted_to == 0
 
 
 def test_a_newcomer_is_compared_on_the_deals_that_others_played_alone(tmp_path: Path) -> None:

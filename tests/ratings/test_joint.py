@@ -11,7 +11,8 @@ from simulation import tournament
 
 pytest.importorskip("scipy")
 
-from arena.ratings.joint import fit, held_out
+from arena.ratings.joint import fit
+from arena.ratings.prediction import held_out
 from arena.tournament.results import MatchResult
 
 Amount = Callable[[int, int], int]

@@ -8,8 +8,9 @@ from ratings_samples import result
 from simulation import tournament
 
 from arena.ratings.compare import Verdict, compare, paired_deals
-from arena.ratings.joint import fit, held_out
+from arena.ratings.joint import fit
 from arena.ratings.pairs import fares
+from arena.ratings.prediction import held_out
 from arena.ratings.results import compare_solos
 from arena.ratings.verdict import joint_verdict
 

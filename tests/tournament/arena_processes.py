@@ -54,7 +54,7 @@ def is_running(process: psutil.Process) -> bool:
 
 
 def bots_of(folder: Path) -> list[psutil.Process]:
-    """Every process on this machine that runs in the event's folder: bots, their sandboxes, their wardens."""
+    """Every process on this machine that runs in the event's folder: bots, sandboxes, supervisors."""
     found = []
     for process in psutil.process_iter():
         try:

@@ -75,8 +75,8 @@ def rows(path: Path) -> dict[str, tuple[object, ...]]:
 def test_one_event_in_two_places_is_there_once(tmp_path: Path) -> None:
     """Every match is played here or there, some in both: together they are the event played in one place."""
     whole = played(tmp_path / "whole.db", event(tmp_path), lambda _: True)
-    one = played(tmp_path / "one.db", event(tmp_path), lambda issued: issued.place % 3 != 0)
-    other = played(tmp_path / "other.db", event(tmp_path), lambda issued: issued.place % 3 != 1)
+    one = played(tmp_path / "one.db", event(tmp_path), lambda issued: issued.order % 3 != 0)
+    other = played(tmp_path / "other.db", event(tmp_path), lambda issued: issued.order % 3 != 1)
     merged = merge(one, other, tmp_path / "both.db")
     assert rows(tmp_path / "both.db") == rows(whole)
     assert merged.first + merged.second - merged.both == len(rows(whole))
@@ -89,8 +89,8 @@ def test_one_event_in_two_places_is_there_once(tmp_path: Path) -> None:
 
 
 def test_a_run_goes_on_with_one_event(tmp_path: Path) -> None:
-    one = played(tmp_path / "one.db", event(tmp_path), lambda issued: issued.place % 3 == 0)
-    other = played(tmp_path / "other.db", event(tmp_path), lambda issued: issued.place % 3 == 1)
+    one = played(tmp_path / "one.db", event(tmp_path), lambda issued: issued.order % 3 == 0)
+    other = played(tmp_path / "other.db", event(tmp_path), lambda issued: issued.order % 3 == 1)
     merge(one, other, tmp_path / "both.db")
     before = rows(tmp_path / "both.db")
     played(tmp_path / "both.db", event(tmp_path), lambda _: True)
@@ -137,8 +137,8 @@ def test_what_stands_between_two_events_is_named(tmp_path: Path, b: str, options
 
 
 def test_two_results_of_one_match_are_a_conflict(tmp_path: Path) -> None:
-    one = played(tmp_path / "one.db", event(tmp_path), lambda issued: issued.place < 20)
-    other = played(tmp_path / "other.db", event(tmp_path), lambda issued: issued.place > 17, best=1)
+    one = played(tmp_path / "one.db", event(tmp_path), lambda issued: issued.order < 20)
+    other = played(tmp_path / "other.db", event(tmp_path), lambda issued: issued.order > 17, best=1)
     with pytest.raises(StoreError, match=r"portals-2/t\d+/d\d+/r\d has another result in each"):
         merge(one, other, tmp_path / "both.db")
     assert sorted(path.name for path in tmp_path.glob("*.db*")) == ["one.db", "other.db"]

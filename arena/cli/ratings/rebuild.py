@@ -43,7 +43,7 @@ def _changed(before: Book, after: Book, game: str) -> set[str]:
     """The bots whose rating, by all results at once or on the ladder, is another one."""
     then, now = before.ratings(game), after.ratings(game)
     changed = {bot for bot in now if now[bot] != then.get(bot)}
-    if game and before.place == after.place:
+    if game and before.counted_to == after.counted_to:
         ladder, anew = before.standing(game).ratings, after.standing(game).ratings
         changed |= {bot for bot in anew if anew[bot] != ladder.get(bot)}
     return changed

@@ -133,28 +133,32 @@ def things_seen(before: Data, after: Data, action: Action, events: list[Event]) 
         yield "option", "flip_empty_locations"
     for event in events:
         yield "event", event["type"]
-        match event["type"]:
-            case "play":
-                yield "card", event["card"]
-            case "use":
-                place = before["board"][event["place"]]
-                yield "use", naive.face(before, event["place"])["id"], event["option"]
-                if place["gold"]:
-                    yield "option", "increase_profits"
-            case "reward":
-                yield "reward", naive.face(before, event["place"])["id"]
-            case "initiative_bonus":
-                yield "bonus", after["factions"][event["seat"]]
-            case "attempt":
-                yield from rooms_seen(before, event)
-            case "action" if event["action"]["type"] == "faction_action":
-                yield "faction action", before["factions"][event["seat"]]
-            case "action" if before["turn"]["taken"] == 1:
-                yield "option", "action_packed"
-            case "reveal":
-                yield "reveal", before["options"]["secrets_to_open"]
-            case "rumor_spread":
-                yield "rumor_spread", event["target"]
+        yield from event_seen(before, after, event)
+
+
+def event_seen(before: Data, after: Data, event: Event) -> Iterator[tuple[Any, ...]]:
+    match event["type"]:
+        case "play":
+            yield "card", event["card"]
+        case "use":
+            place = before["board"][event["place"]]
+            yield "use", naive.face(before, event["place"])["id"], event["option"]
+            if place["gold"]:
+                yield "option", "increase_profits"
+        case "reward":
+            yield "reward", naive.face(before, event["place"])["id"]
+        case "initiative_bonus":
+            yield "bonus", after["factions"][event["seat"]]
+        case "attempt":
+            yield from rooms_seen(before, event)
+        case "action" if event["action"]["type"] == "faction_action":
+            yield "faction action", before["factions"][event["seat"]]
+        case "action" if before["turn"]["taken"] == 1:
+            yield "option", "action_packed"
+        case "reveal":
+            yield "reveal", before["options"]["secrets_to_open"]
+        case "rumor_spread":
+            yield "rumor_spread", event["target"]
 
 
 def rooms_seen(before: Data, event: Event) -> Iterator[tuple[Any, ...]]:

@@ -180,7 +180,7 @@ class Table:
 
     def decision(self, item: Map) -> tuple[str, list[Map]] | None:
         """The kind and legal list that an item calls for; None: it needs no decision."""
-        state, own = self.state, self.own
+        state = self.state
         match item["do"]:
             case "start":
                 colors = [color for color in COLORS if state["start_food"][color]]
@@ -209,6 +209,12 @@ class Table:
                 return "play_card", [{"type": "play", "card": card} for card in cards]
             case "seat":
                 return "choose_space", [{"type": "space", "space": space} for space in self.free()]
+            case _:
+                return self.decision_there(item) or self.gem_decision(item)
+
+    def decision_there(self, item: Map) -> tuple[str, list[Map]] | None:
+        """The same for items about what lies in the tavern already."""
+        match item["do"]:
             case "remove_card":
                 return "remove_card", [{"type": "remove_hero", "space": s} for s in self.targets()]
             case "shove":
@@ -218,16 +224,22 @@ class Table:
                 slots = self.removable_tokens()
                 return "remove_token", [{"type": "remove_token", "slot": slot} for slot in slots]
             case "play_potion":
-                heroes = [s for s in self.faceup() if not self.hero(s)["potion"]] if own["potions"] else []
+                faceup = self.faceup() if self.own["potions"] else []
+                heroes = [s for s in faceup if not self.hero(s)["potion"]]
                 return "play_potion", [{"type": "potion", "space": s} for s in heroes]
             case "turn_down":
                 beside = [s for s in self.adjacent(item["space"]) if s in self.faceup()]
                 return "turn_down", [{"type": "turn_down", "space": s} for s in beside]
+        return None
+
+    def gem_decision(self, item: Map) -> tuple[str, list[Map]] | None:
+        """The same for items about gems."""
+        match item["do"]:
             case "diamond":
                 colors = COLORS if self.supply["diamonds"] else []
                 return "assign_diamond", [{"type": "assign", "color": color} for color in colors]
             case "give":
-                colors = [color for color in COLORS if own["gems"][color]]
+                colors = [color for color in COLORS if self.own["gems"][color]]
                 return "exchange_give", [{"type": "give", "color": color} for color in colors]
             case "take":
                 return "exchange_take", [{"type": "take", "color": c} for c in self.colors_left()]
@@ -241,7 +253,7 @@ class Table:
                     for seat in range(self.seats)
                     if seat != self.player
                     for color in COLORS
-                    if state["players"][seat]["gems"][color]
+                    if self.state["players"][seat]["gems"][color]
                 ]
         return None
 
@@ -329,6 +341,14 @@ class Table:
                 self.ahead([{"do": "seat", "card": action["card"]}])
             case "seat":
                 self.seat(item["card"], action["space"])
+            case "remove_card" | "shove" | "remove_token" | "play_potion" | "turn_down":
+                self.choose_there(item, action)
+            case _:
+                self.choose_gem(item, action)
+
+    def choose_there(self, item: Map, action: Map) -> None:
+        """An item about what lies in the tavern already, given what was chosen."""
+        match item["do"]:
             case "remove_card" | "shove":
                 self.remove_hero(action["space"])
             case "remove_token":
@@ -343,8 +363,6 @@ class Table:
                 self.claim([action["space"]])
             case "turn_down":
                 self.turn_down(action["space"])
-            case _:
-                self.choose_gem(item, action)
 
     def choose_gem(self, item: Map, action: Map) -> None:
         """An item about gems, given what was chosen."""

@@ -108,13 +108,13 @@ def closes_stdin(right: bytes) -> None:
 
 
 @kind
-def kills_its_warden(right: bytes) -> None:
+def kills_its_supervisor(right: bytes) -> None:
     os.kill(os.getppid(), signal.SIGKILL)
     linger()
 
 
 @kind
-def kills_others_wardens(right: bytes) -> None:
+def kills_others_supervisors(right: bytes) -> None:
     """Those of the bots at its table, which were started after it. In a sandbox there are none to be seen."""
     mine = str(os.getppid())
     arena, began = parent_and_start(mine)
@@ -137,7 +137,7 @@ def parent_and_start(pid: str) -> tuple[int, int]:
 
 
 @kind
-def stops_its_warden(right: bytes) -> None:
+def stops_its_supervisor(right: bytes) -> None:
     os.kill(os.getppid(), signal.SIGSTOP)
     linger()
 

@@ -219,7 +219,7 @@ def forks_many() -> None:
 
 
 @kind
-def kills_its_warden() -> None:
+def kills_its_supervisor() -> None:
     forked(os.setsid, note_pid, linger)
     question()
     while not os.path.exists(argument()):
@@ -229,7 +229,7 @@ def kills_its_warden() -> None:
 
 
 @kind
-def stops_its_warden() -> None:
+def stops_its_supervisor() -> None:
     note_pid()
     question()
     os.kill(os.getppid(), signal.SIGSTOP)

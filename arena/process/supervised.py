@@ -1,4 +1,4 @@
-"""The arena's handle on a warden: starting one beside a bot, hearing its news, giving it orders."""
+"""A bot under its supervisor, from the arena's side: starting the two, hearing reports, giving orders."""
 
 import ast
 import functools
@@ -15,15 +15,16 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
-from arena.process import cgroups, warden
+from arena.process import cgroups
 from arena.process.faults import Ending, ExitReport, SpawnError, Stderr
 from arena.process.limits import Limits
 from arena.process.sandbox import Execution
+from arena.process.supervisor import EXEC_FAILED, REAP_LIMIT_S, tree
 from protocol.faults import FaultCode
 
 CHUNK = 65536
-MARK = "ARENA_WARD"
-"""A variable in the environment of a bot and of what it starts: finds them if their warden is lost."""
+MARK = "ARENA_SUPERVISED"
+"""A variable in the environment of a bot and of what it starts: finds them if their supervisor is lost."""
 _BY_SIGNAL = 128  # a shell, or a sandbox, exits with this more than the signal that ended its program
 _NEVER_AN_EXIT = (
     signal.SIGABRT,
@@ -36,24 +37,25 @@ _NEVER_AN_EXIT = (
     signal.SIGTRAP,
 )
 """Ends that no program gives as its own exit status, while one that exits with 130 or 143 may mean it."""
-# As a module the warden comes from its compiled file, which halves the time it takes to start.
-_RUN_WARDEN = (
-    "import sys; sys.path.append({root!r}); from arena.process import warden; warden.main(sys.argv[1:])"
+# As a module the supervisor comes from its compiled file, which halves the time it takes to start.
+_RUN_SUPERVISOR = (
+    "import sys; sys.path.append({root!r});"
+    " from arena.process.supervisor import program; program.main(sys.argv[1:])"
 )
 _SPARE_TASKS = 3
-"""More than a bot's threads are allowed: the sandbox's two processes, and one for the warden to see."""
+"""More than a bot's threads are allowed: the sandbox's two processes, and one for the supervisor to see."""
 _CPU_STAT_BYTES = 4096
 
 
-class Ward:
-    """A bot in a warden's care, with the arena's ends of its pipes. It starts when this is constructed.
+class Supervised:
+    """A bot with a supervisor, and the arena's ends of its pipes. Both start when this is constructed.
 
-    `pid` is what the warden started, known once it has said so. `family` are the processes that the bot
+    `pid` is what the supervisor started, known once it has said so. `family` are the processes that the bot
     consists of, with the sandbox's own that it can reach, `groups` their process groups, and `ended_ns` the
-    processor time of those that have ended, all as the warden last saw. `group` is its control group, None if
-    it has none, and `grouped` tells whether it was ever in it. `overuse` says what it is about to be ended
-    for. `exit` is None until the bot and its whole tree have ended. `start_errno` is set if the program could
-    not be executed; `awake` tells if the warden came as far as starting it.
+    processor time of those that have ended, all as the supervisor last saw. `group` is its control group,
+    None if it has none, and `grouped` tells whether it was ever in it. `overuse` says what it is about to be
+    ended for. `exit` is None until the bot and its whole tree have ended. `start_errno` is set if the program
+    could not be executed; `awake` tells if the supervisor came as far as starting it.
 
     Raises SpawnError.
     """
@@ -81,7 +83,7 @@ class Ward:
             raise SpawnError(f"no process for {execution.program}: {error.strerror}") from error
 
     def _start(self, execution: Execution, limits: Limits) -> None:
-        """Start warden and bot; on an error nothing stays open."""
+        """Start supervisor and bot; on an error nothing stays open."""
         with ExitStack() as ours, ExitStack() as theirs:
             bot_stdin, self.stdin = os.pipe()
             theirs.callback(os.close, bot_stdin)
@@ -89,8 +91,8 @@ class Ward:
             self.stdout, bot_stdout = os.pipe()
             theirs.callback(os.close, bot_stdout)
             ours.callback(os.close, self.stdout)
-            control, warden_control = socket.socketpair()
-            theirs.enter_context(warden_control)
+            control, supervisor_control = socket.socketpair()
+            theirs.enter_context(supervisor_control)
             self.control = control.detach()
             ours.callback(os.close, self.control)
             passed: dict[str, int] = {}
@@ -106,11 +108,11 @@ class Ward:
             for descriptor in (self.stdin, self.stdout, self.control):
                 os.set_blocking(descriptor, False)
             self._process = subprocess.Popen(
-                _warden_argv(execution, warden_control.fileno(), {**limits.options(), **passed}),
+                _supervisor_argv(execution, supervisor_control.fileno(), {**limits.options(), **passed}),
                 stdin=bot_stdin,
                 stdout=bot_stdout,
                 stderr=subprocess.DEVNULL,
-                pass_fds=[warden_control.fileno(), *passed.values()],
+                pass_fds=[supervisor_control.fileno(), *passed.values()],
                 cwd=execution.cwd,
                 env={**execution.env, MARK: self._mark},
                 start_new_session=True,
@@ -118,8 +120,8 @@ class Ward:
             ours.pop_all()
 
     @property
-    def keeper(self) -> int:
-        """The process id of the warden itself."""
+    def supervisor_pid(self) -> int:
+        """The process id of the supervisor itself."""
         return self._process.pid
 
     @property
@@ -127,7 +129,7 @@ class Ward:
         """The sandbox's own processes, the outer and the inner, as far as they run; none without one."""
         if not self._wrapped or self.pid is None:
             return ()
-        return (self.pid, *warden.children(self.pid)[:1])
+        return (self.pid, *tree.children(self.pid)[:1])
 
     @property
     def program(self) -> int | None:
@@ -135,15 +137,15 @@ class Ward:
         if not self._wrapped:
             return self.pid
         inside = self.sandbox[1:]
-        return next(iter(warden.children(inside[0])), None) if inside else None
+        return next(iter(tree.children(inside[0])), None) if inside else None
 
     @property
     def lost(self) -> bool:
-        """Whether the warden ended without a report."""
+        """Whether the supervisor ended without a report."""
         return self.exit is not None and not self._reported
 
     def hear(self) -> None:
-        """Take in what the warden has said so far."""
+        """Take in what the supervisor has said so far."""
         while self.exit is None:
             try:
                 data = os.read(self.control, CHUNK)
@@ -152,7 +154,7 @@ class Ward:
             except ConnectionResetError:
                 data = b""
             if not data:
-                self.exit = ExitReport(self.ending)  # the bot died with its warden
+                self.exit = ExitReport(self.ending)  # the bot died with its supervisor
             *lines, self._news = (self._news + data).split(b"\n")
             for line in lines:
                 self._take_report(ast.literal_eval(line.decode()))
@@ -162,7 +164,7 @@ class Ward:
         wait_all([self], timeout_ms)
 
     def order(self, order: bytes) -> None:
-        """Give the warden an order; one that is gone needs none."""
+        """Give the supervisor an order; one that is gone needs none."""
         try:
             os.write(self.control, order)
         except (BrokenPipeError, ConnectionResetError):
@@ -181,7 +183,7 @@ class Ward:
     def cpu_ns(self) -> int:
         """The processor time so far of the bot and what it started.
 
-        Where it has no group: of those that the warden has seen, and of their children that have ended.
+        Where it has no group: of those that the supervisor has seen, and of their children that have ended.
         """
         if self.exit is not None:
             return self.exit.cpu_ms * 1_000_000
@@ -205,10 +207,10 @@ class Ward:
         """Signal the bot and what it started, group by group."""
         if self.exit is None:
             for group in self.groups:
-                warden.signal_group(group, number)
+                tree.signal_group(group, number)
 
     def release(self) -> None:
-        """Bury the warden and close all descriptors; one that has not reported by now is lost."""
+        """Bury the supervisor and close all descriptors; one that has not reported by now is lost."""
         self._process.kill()
         self._process.wait()
         if not self._reported:
@@ -245,7 +247,7 @@ class Ward:
             case "failed":
                 self._reported = True
                 self.start_errno = report["errno"]
-                self.exit = ExitReport(self.ending, code=warden.EXEC_FAILED)
+                self.exit = ExitReport(self.ending, code=EXEC_FAILED)
             case "ended":
                 self._reported = True
                 self.exit = self._exit_report(**report)
@@ -272,7 +274,7 @@ class Ward:
         )
 
     def _leave_group(self) -> None:
-        """Let go of the group; one that the warden has left behind is removed, with what is in it."""
+        """Let go of the group; one that the supervisor has left behind is removed, with what is in it."""
         if self.group is None:
             return
         self.group.remove()
@@ -283,10 +285,10 @@ class Ward:
         self.group, self._freezer, self._cpu_stat = None, -1, -1
 
 
-def wait_all(wards: list[Ward], timeout_ms: float) -> None:
+def wait_all(bots: list[Supervised], timeout_ms: float) -> None:
     """Wait until all have ended, but no longer than that."""
     give_up = time.monotonic() + timeout_ms / 1000
-    while waiting := {ward.control: ward for ward in wards if ward.exit is None}:
+    while waiting := {bot.control: bot for bot in bots if bot.exit is None}:
         poll = select.poll()
         for descriptor in waiting:
             poll.register(descriptor, select.POLLIN)
@@ -298,17 +300,15 @@ def wait_all(wards: list[Ward], timeout_ms: float) -> None:
 
 
 def end_marked(mark: str) -> None:
-    """Kill every process that carries a lost warden's mark in its environment, until there is none."""
+    """Kill every process that carries a lost supervisor's mark in its environment, until there is none."""
     needle = f"{MARK}={mark}".encode()
-    give_up = time.monotonic() + warden.REAP_LIMIT_S
+    give_up = time.monotonic() + REAP_LIMIT_S
     while time.monotonic() < give_up:
-        marked = [
-            pid for pid in warden.processes() if needle in warden.read(f"/proc/{pid}/environ").split(b"\0")
-        ]
+        marked = [pid for pid in tree.processes() if needle in tree.read(f"/proc/{pid}/environ").split(b"\0")]
         if not marked:
             return
         for pid in marked:
-            warden.signal_process(pid, signal.SIGKILL)
+            tree.signal_process(pid, signal.SIGKILL)
 
 
 @functools.cache
@@ -343,10 +343,10 @@ def _readable(data: bytes) -> int:
     return end
 
 
-def _warden_argv(execution: Execution, control: int, options: Mapping[str, int]) -> list[str]:
+def _supervisor_argv(execution: Execution, control: int, options: Mapping[str, int]) -> list[str]:
     words = [f"{name}={value}" for name, value in options.items()]
     if execution.wrapped:
         words.append("wrapped=1")
-    run_warden = _RUN_WARDEN.format(root=str(Path(__file__).parents[2]))
-    interpreter = [sys.executable, "-I", "-S", "-c", run_warden]
+    run_supervisor = _RUN_SUPERVISOR.format(root=str(Path(__file__).parents[2]))
+    interpreter = [sys.executable, "-I", "-S", "-c", run_supervisor]
     return [*interpreter, str(control), *words, "--", str(execution.program), *execution.argv]
