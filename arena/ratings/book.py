@@ -8,7 +8,7 @@ turn has not come on top, in the sums.
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any, Self
 
@@ -62,6 +62,12 @@ class Book:
                 part.tallies[page] = self.tallies[page]
                 part.head_to_head[page] = self.head_to_head[page]
                 part.ties[page] = self.ties[page]
+        part.counted_to = self.counted_to
+        part._solos |= {
+            key: solos
+            for key, solos in self._solos.items()
+            if game in (None, key[0]) and players in (None, key[1])
+        }
         return part
 
     def ratings(self, game: str = ALL_GAMES) -> dict[str, Rating]:
@@ -130,11 +136,21 @@ class Book:
 
     def add_early(self, results: Iterable[MatchResult]) -> None:
         """Count results whose turn has not come, in the sums. No others may be added after them."""
+        for _ in self.counting(results):
+            pass
+
+    def counting(self, results: Iterable[MatchResult]) -> Iterator[MatchResult]:
+        """Hand on results, and count those that have not been counted, in the sums.
+
+        All must be taken, and no others may be added after them.
+        """
         for result in results:
-            if result.players > 1:
-                self._count(result)
-            else:
-                self._solos[deal_key(result)].append(result)
+            if not self.counted_to or result.order > self.counted_to:
+                if result.players > 1:
+                    self._count(result)
+                else:
+                    self._solos[deal_key(result)].append(result)
+            yield result
         for solos in self._solos.values():
             self._count(compare_solos(solos))
         self._solos.clear()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, quantiles
@@ -38,27 +38,29 @@ def times(results: Iterable[MatchResult]) -> list[Distribution]:
     return Numbers(time).of(results)
 
 
-def score(result: MatchResult, seat: int) -> float:
-    """A seat's score."""
-    return result.scores[seat]
+def score(result: MatchResult) -> Sequence[float]:
+    """Each seat's score."""
+    return result.scores
 
 
-def time(result: MatchResult, seat: int) -> float | None:
-    """A seat's milliseconds a move; None for one that was never asked."""
-    return result.ms[seat] if result.decisions[seat] else None
+def time(result: MatchResult) -> Sequence[float | None]:
+    """Each seat's milliseconds a move; None for one that was never asked."""
+    if all(result.decisions):
+        return result.ms
+    return [ms if asked else None for ms, asked in zip(result.ms, result.decisions, strict=True)]
 
 
 class Numbers:
     """Numbers of all seats that have them, by game, size of table and bot."""
 
-    def __init__(self, number: Callable[[MatchResult, int], float | None]) -> None:
-        self._number = number
+    def __init__(self, numbers: Callable[[MatchResult], Sequence[float | None]]) -> None:
+        self._numbers = numbers
         self._found: dict[tuple[str, int, str], list[float]] = defaultdict(list)
 
     def add(self, result: MatchResult) -> None:
         """Take those of one match."""
-        for seat, bot in enumerate(result.bots):
-            if (value := self._number(result, seat)) is not None:
+        for bot, value in zip(result.bots, self._numbers(result), strict=True):
+            if value is not None:
                 self._found[result.game, result.players, bot].append(value)
 
     def of(self, results: Iterable[MatchResult]) -> list[Distribution]:

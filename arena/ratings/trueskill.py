@@ -64,7 +64,9 @@ class Ties:
 
     def add(self, result: MatchResult) -> None:
         """Count the pairs of one result."""
-        sound = [rank for rank, fault in zip(result.ranks, result.faults, strict=True) if fault is None]
+        sound: Sequence[int] = result.ranks
+        if any(result.faults):
+            sound = [rank for rank, fault in zip(sound, result.faults, strict=True) if fault is None]
         self.pairs += len(sound) * (len(sound) - 1) // 2
         if len(set(sound)) < len(sound):
             self.tied += sum(a == b for a, b in combinations(sound, 2))

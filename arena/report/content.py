@@ -17,7 +17,7 @@ from arena.report.faults import fault_rows
 from arena.report.leaderboards import board, scopes
 from arena.report.selection import Follow, in_silence
 from arena.report.standings import standings_rows, winners
-from arena.tournament import MatchResult, Store
+from arena.tournament import Store
 from arena.tournament.showings import ByTable, Showings
 
 MOST_FAULTS = 100
@@ -53,19 +53,12 @@ def content_of(store: Store, follow: Follow = in_silence) -> Content:
     """
     pairs, scores, times, showings = Pairs(), Numbers(score), Numbers(time), Showings()
     book = kept_book(store)
-
-    def counted() -> Iterator[MatchResult]:
-        """The results that the book does not have yet, when all others have counted them."""
-        for deal in deals(follow(store.results(by_deal=True), store.status().done)):
-            pairs.add(deal)
-            for result in deal:
-                scores.add(result)
-                times.add(result)
-                showings.add(result)
-                if result.order > book.counted_to:
-                    yield result
-
-    book.add_early(counted())
+    for deal in deals(book.counting(follow(store.results(by_deal=True), store.status().done))):
+        pairs.add(deal)
+        for result in deal:
+            scores.add(result)
+            times.add(result)
+            showings.add(result)
     played = showings.by_table()
     return Content(
         event=_event(store, book, played),

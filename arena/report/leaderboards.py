@@ -54,11 +54,15 @@ def leaderboard_rows(
         NothingToCompare: `strengths`, and no match had two seats.
         MissingExtra: `strengths`, and the extra `stats` is not installed.
     """
-    rows = board(selection.book(store), selection.scope)
     more: Mapping[str, Mapping[str, Any]] = {}
     if strengths:
-        fitted = from_extra("arena.ratings.verdict").strengths(selection.results(store, by_deal=True))
+        fit = from_extra("arena.ratings.verdict").strengths
+        book = selection.begun_book(store)
+        fitted = fit(book.counting(selection.results(store, by_deal=True)))
         more = {strength.bot: asdict(strength) for strength in fitted}
+    else:
+        book = selection.book(store)
+    rows = board(book, selection.scope)
     return [
         {key: row[key] for key in columns}
         | {key: more.get(row["bot"], {}).get(name) for key, name in _STRENGTH_KEYS.items() if strengths}

@@ -30,6 +30,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ["compare", "bot 001", "bot 002"],
         ["scores"],
         ["verdict"],
+        ["leaderboard", "--verdict"],
         ["report", "-o", "report"],
     ],
     ids=" ".join,

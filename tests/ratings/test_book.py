@@ -15,6 +15,9 @@ from hypothesis import strategies as st
 from arena.ratings.book import ALL_GAMES, Book, book_of, read_book
 from arena.ratings.results import comparable, in_order
 from arena.ratings.trueskill import Rating, Standing, quality
+from arena.report.content import content_of
+from arena.report.leaderboards import board, scopes
+from arena.report.selection import Selection
 from arena.tournament import Store, Tournament, read_tournament
 from arena.tournament.ledger import Issued, Ledger
 from arena.tournament.play import Played
@@ -190,6 +193,32 @@ def test_a_store_whose_run_kept_no_book_is_read_all_the_same(event: Tournament, 
     with Ledger(tmp_path / "event.db", Book.open) as ledger:
         ledger.rebuild()
         assert as_is(Book.open(ledger.book_entries(), {})) == as_is(recomputed(ledger))
+
+
+@pytest.mark.parametrize("kept", [0, 7, 10**6])
+def test_whoever_reads_the_results_has_them_counted_on_the_way(
+    event: Tournament, tmp_path: Path, kept: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As for a page, and beside the joint fit, where a run has kept a book of some results."""
+    monkeypatch.setattr("arena.report.content.fault_rows", lambda *_, **__: [])  # there are no replays here
+    path = tmp_path / "event.db"
+    with Ledger(path, Book.open) as ledger:
+        ledger.enter(event)
+        for _ in range(kept):
+            if (issued := ledger.issue()) is None:
+                break
+            ledger.fix(issued, played(issued, random.Random(issued.fixture.id)))
+    with Ledger(path) as ledger:
+        ledger.enter(event)
+        play_all(ledger, random.Random(1))
+        whole = recomputed(ledger)
+        boards = content_of(ledger).boards
+        assert boards == {title: board(whole, scope) for title, scope in scopes(whole)}
+        for selection in (Selection(), Selection(game="portals"), Selection(players=1)):
+            book = selection.begun_book(ledger)
+            handed = [*book.counting(selection.results(ledger, by_deal=True))]
+            assert handed == [*selection.results(ledger, by_deal=True)]
+            assert as_is(book) == as_is(whole.part(selection.game, selection.players))
 
 
 @pytest.mark.parametrize("value", ["", "[1", "[1, 2, 3, 4]", "null"])
