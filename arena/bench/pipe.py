@@ -19,7 +19,7 @@ from arena.match.in_process_player import InProcessPlayer
 from arena.match.process_player import ProcessPlayer
 from arena.match.referee import play_match
 from arena.match.spec import MatchSpec
-from arena.process.channel import Answer
+from arena.process.bot_process import Answer
 from arena.process.launch import BotSpec, resolve
 from protocol.bot import Bot, Decision
 from protocol.codec import pack

@@ -12,7 +12,7 @@ from arena.check.manners import Manner, padded, plainly, unpacked
 from arena.match.process_player import ProcessPlayer
 from arena.match.trace import Said, Tape
 from arena.process import inspection
-from arena.process.channel import Answer, BotProcess, deliver_all
+from arena.process.bot_process import Answer, BotProcess, deliver_all
 from arena.process.inspection import Leaving
 from arena.process.launch import ResolvedCommand
 from arena.process.limits import Limits, Sandbox

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from arena.kits.kit import KitError, Need, find
-from arena.process.channel import BotProcess
+from arena.process.bot_process import BotProcess
 from arena.process.launch import BotSpec, LaunchError, ResolvedCommand, load_manifest, resolve
 from arena.process.limits import Limits, Sandbox
 from arena.process.sandbox import BUILD_HOME, best_sandbox

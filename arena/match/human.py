@@ -12,7 +12,7 @@ from arena import games
 from arena.games import Event
 from arena.match.in_process_player import InProcessPlayer
 from arena.match.words import action_words, event_words
-from arena.process.channel import Answer
+from arena.process.bot_process import Answer
 from protocol.bot import Bot, Decision, Result
 
 MOST_LISTED = 40

@@ -12,7 +12,7 @@ from typing import Any
 
 from arena.match.player import Player, label
 from arena.match.record import BotRecord
-from arena.process.channel import Answer
+from arena.process.bot_process import Answer
 from arena.process.faults import BotFault, Ending, Evidence, ExitReport, Stderr
 from protocol import PROTOCOL_VERSION
 from protocol.bot import Bot, Decision, Match, Result

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from arena.match.record import BotRecord
-from arena.process.channel import Answer
+from arena.process.bot_process import Answer
 from arena.process.faults import BotFault, shown
 from protocol.codec import WireError
 from protocol.faults import FaultCode

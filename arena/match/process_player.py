@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from arena import __version__
 from arena.match.player import Player, label
 from arena.match.record import BotRecord
-from arena.process.channel import Answer, BotProcess, close_all, deliver_all
+from arena.process.bot_process import Answer, BotProcess, deliver_all
+from arena.process.ending import close_all
 from arena.process.faults import BotFault
 from arena.process.launch import ResolvedCommand
 from arena.process.limits import Graces, Limits, Sandbox

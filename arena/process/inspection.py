@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from arena.process.channel import BotProcess
+from arena.process.bot_process import BotProcess
 from arena.process.reach import SCRATCH
 from arena.process.supervisor import tree
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from protocol.faults import FaultCode
 
 if TYPE_CHECKING:
-    from arena.process.channel import BotProcess
+    from arena.process.bot_process import BotProcess
 
 Speaker: TypeAlias = Literal["arena", "bot"]
 

@@ -18,8 +18,8 @@ from promises import AT_REST, DOCTOR, LIMITS, Outcome, Siege
 from spying import spy
 
 from arena.process import cgroups, supervised
+from arena.process.bot_process import BotProcess
 from arena.process.capabilities import capabilities
-from arena.process.channel import BotProcess
 from arena.process.faults import BotFault, StalledError
 from arena.process.launch import BotSpec, resolve
 from arena.process.limits import Sandbox

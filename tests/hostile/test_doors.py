@@ -3,7 +3,7 @@
 A bot's program is started by: `arena play`, with `--trace` too; `arena check`; `arena build`, which runs what
 the bot's manifest names; `arena replay bot`; `arena demo --bot`; `arena tournament run` and `arena compare
 --run`, by their workers; and `arena bench`, whose bots are the arena's own. A kit's own test is started by
-the bot's author, never by the arena. All of them go through `arena.process.channel`.
+the bot's author, never by the arena. All of them go through `arena.process.bot_process`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 import pytest
 from patience import HANGS_S
 
-from arena.process.channel import BotProcess
+from arena.process.bot_process import BotProcess
 from arena.process.limits import Sandbox
 from arena.process.sandbox import bubblewrap_trouble
 

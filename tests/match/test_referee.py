@@ -35,7 +35,7 @@ from arena.match.referee import play_match
 from arena.match.roster import Roster
 from arena.match.spec import Clock, MatchSpec, Settings, second_secret
 from arena.match.verify import verify
-from arena.process.channel import Answer
+from arena.process.bot_process import Answer
 from arena.process.faults import SpawnError, StalledError
 from arena.process.limits import Limits
 from arena.process.reach import package_root

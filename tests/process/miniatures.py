@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from arena.process.channel import BotProcess
+from arena.process.bot_process import BotProcess
 from arena.process.launch import BotSpec, ResolvedCommand, resolve
 from arena.process.limits import Limits, Sandbox
 from arena.process.supervisor.tree import children

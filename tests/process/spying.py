@@ -8,7 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from arena.process.channel import BotProcess
+from arena.process.bot_process import BotProcess
 from arena.process.launch import BotSpec, resolve
 from arena.process.limits import Limits, Sandbox
 

@@ -13,7 +13,7 @@ import pytest
 from miniatures import QUESTION, miniature, nothing_left_behind, running, within
 
 from arena.process import supervised
-from arena.process.channel import BotProcess
+from arena.process.bot_process import BotProcess
 from arena.process.faults import SpawnError
 from arena.process.supervisor import tree
 

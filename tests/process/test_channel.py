@@ -21,7 +21,8 @@ from miniatures import (
 )
 from patience import GONE_S
 
-from arena.process.channel import BotProcess, close_all, deliver_all
+from arena.process.bot_process import BotProcess, deliver_all
+from arena.process.ending import close_all
 from arena.process.faults import BotFault, Ending, FaultKind
 from arena.process.limits import Graces, Limits, Sandbox
 

@@ -12,7 +12,7 @@ from shlex import quote
 import pytest
 from miniatures import QUESTION, nothing_left_behind, within
 
-from arena.process.channel import BotProcess
+from arena.process.bot_process import BotProcess
 from arena.process.launch import BotSpec, LaunchError, ResolvedCommand, load_manifest, opened, resolve
 from arena.process.limits import Sandbox
 from arena.process.sandbox import bubblewrap_trouble

@@ -20,8 +20,8 @@ from miniatures import (
 )
 from strangers import ORDINARY_USER, import_paths, python_for_everyone
 
+from arena.process.bot_process import BotProcess
 from arena.process.capabilities import Enforced, capabilities, shortfall
-from arena.process.channel import BotProcess
 from arena.process.faults import BotFault, FaultKind
 from arena.process.launch import BotSpec, LaunchError, resolve
 from arena.process.limits import Limits, Sandbox

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.process.channel import BotProcess
+from arena.process.bot_process import BotProcess
 from arena.process.launch import BotSpec, resolve
 from arena.process.limits import Sandbox
 from arena.process.sandbox import bubblewrap_trouble

@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from miniatures import miniature
 
-from arena.process import channel
-from arena.process.channel import BotProcess
+from arena.process import bot_process
+from arena.process.bot_process import BotProcess
+from arena.process.channel import Channel
 from arena.process.faults import BotFault, ExitReport, LostSupervisorError
 from arena.process.supervised import Supervised
 from protocol.codec import Decoder, WireError, pack
@@ -94,29 +95,28 @@ AT_ONCE = Luck([1 << 16], [1 << 16])
 def verdicts(script: Script, luck: Luck, monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """What the channel makes of it: the answers to the questions, and the kind of fault that ended them."""
 
-    class Process(BotProcess):
-        reads: Iterator[int]
-
-        def _read(self) -> bytes | None:
-            try:
-                return os.read(self.supervised.stdout, next(self.reads))
-            except BlockingIOError:
-                return None
-
     def over_and_over(numbers: list[int]) -> Iterator[int]:
         while True:
             yield from numbers
 
-    monkeypatch.setattr(channel, "Supervised", PlayedSupervised)
-    monkeypatch.setattr(channel, "EXIT_NEWS_MS", 0)
+    reads = over_and_over(luck.reads)
+
+    class Piecemeal(Channel):
+        def read(self) -> bytes | None:
+            try:
+                return os.read(self._stdout, next(reads))
+            except BlockingIOError:
+                return None
+
+    monkeypatch.setattr(bot_process, "Channel", Piecemeal)
+    monkeypatch.setattr(bot_process, "Supervised", PlayedSupervised)
+    monkeypatch.setattr(bot_process, "EXIT_NEWS_MS", 0)
     early = over_and_over(luck.early)
     needed = ends_of_messages(script.data)
     written = 0
     has_ended = False
     got: list[object] = []
-    process = Process(PLAYED)
-    process.reads = over_and_over(luck.reads)
-    with process as bot:
+    with BotProcess(PLAYED) as bot:
         supervised = bot.supervised
         assert isinstance(supervised, PlayedSupervised)
 
