@@ -18,7 +18,7 @@ def main() -> None:
     while the rest is still being imported.
     """
     try:
-        from arena.cli.entry import run  # noqa: PLC0415
+        from arena.cli.entry import run
 
         status = run()
     except KeyboardInterrupt:
@@ -33,7 +33,7 @@ def main() -> None:
 
 def _leave_ctrl_c_to_the_system() -> None:
     """Have another Ctrl-C end the process at once: all is said, and what Python does at its exit can wait."""
-    import signal  # noqa: PLC0415
+    import signal
 
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

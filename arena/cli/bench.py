@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from arena import games
-from arena.bench.engines import engine_speed
-from arena.bench.pipe import pipe_speed
 from arena.cli.names import GameName
 from arena.cli.options import format_option
 from arena.report.tables import render
+
+if TYPE_CHECKING:
+    from arena.games import Game
 
 ENGINE_HEADS = {
     "game": "game",
@@ -50,7 +50,7 @@ PIPE_HEADS = {
     "--seconds", type=click.FloatRange(min=0.01), default=0.5, show_default=True, help="Time for each figure."
 )
 @format_option
-def command(only: Sequence[games.Game[Any, Any]], players: int | None, seconds: float, format: str) -> None:
+def command(only: Sequence[Game[Any, Any]], players: int | None, seconds: float, format: str) -> None:
     """Engine and pipe speed on this machine.
 
     Engines: decisions a second in uniformly random games, without and with events, and microseconds a clone,
@@ -62,6 +62,10 @@ def command(only: Sequence[games.Game[Any, Any]], players: int | None, seconds: 
       arena bench
       arena bench --game portals --players 4 --format json
     """
+    from arena import games
+    from arena.bench.engines import engine_speed
+    from arena.bench.pipe import pipe_speed
+
     engines, pipes = [], []
     for game in only or games.all():
         size = players if players is not None else max(2, game.seats[0])

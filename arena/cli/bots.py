@@ -8,14 +8,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from arena.cli.names import HUMAN
 from arena.cli.streams import tell
 from arena.hints import nearest
 from arena.process.capabilities import shortfall
 from arena.process.launch import BotSpec, LaunchError, bundled, bundled_names, load_manifest
 from arena.process.limits import Sandbox
-
-HUMAN = "human"
-"""The word for a person at the terminal."""
 
 
 def bot_from_word(word: str, show: Iterable[Path] = ()) -> BotSpec:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from arena.cli.bots import warn_of_shortfall
-from arena.cli.options import PATH, settings_options, show_option
+from arena.cli.options import PATH, show_option
+from arena.cli.settings import settings_options
 from arena.cli.streams import tell
-from arena.kits.build import TO_PACKAGES, passed_on, prepare
-from arena.match.spec import Settings
 from arena.process.limits import Sandbox
+
+if TYPE_CHECKING:
+    from arena.match.spec import Settings
 
 SCRATCH_MB = 256
 """The size of a build's /tmp; compilers put more there than bots do."""
@@ -39,6 +41,9 @@ def command(folder: Path, settings: Settings, seconds: int, network: bool, show:
       arena build mybot --network
       arena build mybot --network --show ~/.npmrc
     """
+    from arena.cli.bots import warn_of_shortfall
+    from arena.kits.build import TO_PACKAGES, passed_on, prepare
+
     build = prepare(
         folder, sandbox=settings.sandbox, network=network, show=[path.absolute() for path in show]
     )

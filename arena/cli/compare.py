@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from arena.cli.databases import check_bots
+from arena.cli.databases import check_bots, db_option
 from arena.cli.names import GameName, Player
-from arena.cli.options import PATH, db_option, format_option
+from arena.cli.options import PATH, format_option
 from arena.cli.reading import reading
 from arena.cli.venues import Venue, venue_options
 from arena.ratings.compare import ERROR, WORTH
@@ -93,9 +93,9 @@ def command(
 
 def _have_them_meet(bots: tuple[str, str], db: Path, file: Path | None, venue: Venue, **terms: Any) -> bool:
     """Play matches of two bots until there is a verdict on these terms; returns whether Ctrl-C ended that."""
-    from arena.cli.running import play, was_interrupted  # noqa: PLC0415 - most comparisons play nothing
-    from arena.ratings.aims import Comparing  # noqa: PLC0415
-    from arena.tournament import read_tournament  # noqa: PLC0415
+    from arena.cli.running import play, was_interrupted  # most comparisons play nothing
+    from arena.ratings.aims import Comparing
+    from arena.tournament import read_tournament
 
     tournament = read_tournament(file or db.with_suffix(".toml"))
     return was_interrupted(play(tournament, db, venue, secrets=[db], aim=Comparing(*bots, **terms)))

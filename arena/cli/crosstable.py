@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from arena.cli.options import format_option, store_option
+from arena.cli.databases import store_option
+from arena.cli.options import format_option
 from arena.cli.selection import selection_options
 from arena.report.crosstables import crosstable_rows, square
 from arena.report.selection import Selection

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
+from arena.cli.options import PATH
 from arena.hints import nearest
 from arena.report.tables import render
 from arena.tournament import Store, StoreError
@@ -45,3 +47,13 @@ def check_bots(store: Store, *bots: str) -> None:
 def nothing_yet(format: str, columns: Mapping[str, str]) -> str:
     """What is printed in the place of a table before any match has a result."""
     return "no match has been played yet" if format in ("text", "markdown") else render([], format, columns)
+
+
+_db: dict[str, Any] = {
+    "metavar": "FILE",
+    "help": "The tournament's database; if not given, the only *.db in this folder.",
+}
+db_option = click.option("--db", type=PATH, callback=lambda _ctx, _param, db: the_database(db), **_db)
+"""The path of a tournament's database."""
+store_option = click.option("--db", "store", type=PATH, callback=open_database, **_db)
+"""A tournament's database, opened for as long as the command runs."""

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import os
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from arena import games
-from arena.cli.bots import bot_from_word, with_unique_names
 from arena.cli.names import Bot
 from arena.cli.options import PATH, show_option
-from arena.cli.running import play, show_outcome
 from arena.cli.streams import tell
-from arena.cli.venues import Venue
-from arena.process.launch import BotSpec, resolve
-from arena.tournament import read_tournament
 
-DEALS = 2
-BOTS = {"greedy": "greedy", "greedy twin": "greedy", "random": "random", "random twin": "random"}
-"""The demo's bots, with the bundled bot that each one is."""
+if TYPE_CHECKING:
+    from arena.process.launch import BotSpec
 
 NEXT = """
 next: arena new mybot --lang python      a bot of your own
@@ -62,6 +55,9 @@ def command(jobs: int | None, save: Path | None, words: tuple[str, ...], show: t
       arena crosstable --db demo/demo.db
       arena tournament schedule demo/demo.toml
     """
+    from arena.cli.bots import bot_from_word
+    from arena.process.launch import resolve
+
     jobs = jobs or os.cpu_count() or 1
     bots = [bot_from_word(word, show) for word in words]
     for bot in bots:
@@ -79,38 +75,13 @@ def command(jobs: int | None, save: Path | None, words: tuple[str, ...], show: t
 
 
 def _play(folder: Path, jobs: int, bots: Sequence[BotSpec]) -> int:
+    """Write the demo's tournament file into a folder, and run it there; returns the exit status."""
+    from arena.cli.demo_file import tournament_text
+    from arena.cli.running import play, show_outcome
+    from arena.cli.venues import Venue
+    from arena.tournament import read_tournament
+
     file = folder / "demo.toml"
     file.write_text(tournament_text(bots), encoding="utf-8")
     db = folder / "demo.db"
     return show_outcome(db, play(read_tournament(file), db, Venue(jobs)))
-
-
-def tournament_text(bots: Sequence[BotSpec] = ()) -> str:
-    """The demo's tournament file: every game with two players or the fewest it takes, and solo if it can.
-
-    `bots` play along, and games that one of them does not play are left out.
-    """
-    lines = ['name = "demo"', 'schedule = "round-robin"', f"deals = {DEALS}"]
-    if not bots:
-        lines.append("seed = 1")
-    for game in games.all():
-        if any(bot.games is not None and game.id not in bot.games for bot in bots):
-            continue
-        sizes = [1] if 1 in game.seats else []
-        sizes.append(max(2, game.seats[0]))
-        lines += ["", "[[game]]", f'id = "{game.id}"', f"players = {sizes}"]
-    for name, bundled in BOTS.items():
-        lines += ["", "[[bot]]", f'name = "{name}"', f'bundled = "{bundled}"']
-    own = with_unique_names([*(BotSpec(name, ()) for name in BOTS), *bots])[len(BOTS) :]
-    for bot in own:
-        lines += ["", "[[bot]]", f"name = {json.dumps(bot.name)}"]
-        place = json.dumps(str((bot.cwd or Path.cwd()).absolute()))
-        if bot.by_manifest:
-            lines.append(f"folder = {place}")
-        else:
-            lines += [f"command = {json.dumps(bot.command)}", f"cwd = {place}"]
-        if bot.restart:
-            lines.append("restart = true")
-        if bot.show:
-            lines.append(f"show = {json.dumps([str(path) for path in bot.show])}")
-    return "\n".join(lines) + "\n"

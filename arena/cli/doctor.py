@@ -7,12 +7,7 @@ import json
 import click
 
 from arena.cli.options import format_option
-from arena.process.capabilities import Enforced
-from arena.process.limits import Sandbox
-from arena.process.sandbox import best_sandbox
-from arena.report.catalogues import capability_rows, language_rows
 from arena.report.tables import render
-from arena.tournament import cores
 
 CAPABILITIES = {"what": "what", "enforced": "enforced", "how": "how, or what is missing"}
 LANGUAGES = {"language": "bots in", "ready": "ready", "missing": "what is missing"}
@@ -38,6 +33,12 @@ def command(format: str) -> int:
       arena doctor
       arena doctor --format json
     """
+    from arena.process.capabilities import Enforced
+    from arena.process.limits import Sandbox
+    from arena.process.sandbox import best_sandbox
+    from arena.report.machine import capability_rows, language_rows
+    from arena.tournament import cores
+
     rows = capability_rows()
     sandbox = best_sandbox(Sandbox.AUTO)
     if format == "json":

@@ -79,7 +79,7 @@ def _command_path(error: click.ClickException) -> str:
 
 def _failed(message: str) -> int:
     """One line on standard error; returns exit status 2."""
-    from arena.process.faults import shown  # noqa: PLC0415
+    from arena.process.faults import shown
 
     click.echo(shown(" ".join(message.split())), err=True)
     return 2

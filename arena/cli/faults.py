@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from arena.cli.databases import check_bots
+from arena.cli.databases import check_bots, store_option
 from arena.cli.names import Player
-from arena.cli.options import format_option, last_option, store_option
+from arena.cli.options import format_option, last_option
 from arena.process.faults import FaultKind
-from arena.report.faults import ALL_COLUMNS, COLUMNS, EVIDENCE, fault_rows, in_words
+from arena.report.faults import COLUMNS, EVIDENCE, all_columns, fault_rows, in_words
 from arena.report.tables import render
 from arena.tournament import Store
 
@@ -35,4 +35,4 @@ def command(store: Store, bot: str | None, kind: str | None, last: int | None, f
     if format == "text":
         click.echo("\n\n".join(map(in_words, found)) or "no faults")
     else:
-        click.echo(render(found, format, COLUMNS | EVIDENCE if format == "markdown" else ALL_COLUMNS))
+        click.echo(render(found, format, COLUMNS | EVIDENCE if format == "markdown" else all_columns()))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from arena.cli.names import GameName
 from arena.cli.options import format_option
-from arena.games import Game
-from arena.report.catalogues import game_rows, option_rows
 from arena.report.tables import render
+
+if TYPE_CHECKING:
+    from arena.games import Game
 
 HEADINGS = {"game": "game", "title": "title", "players": "players"}
 
@@ -30,6 +31,8 @@ def command(game: Game[Any, Any] | None, format: str) -> None:
     if game is not None:
         _describe(game, format)
         return
+    from arena.report.games import game_rows
+
     rows = game_rows()
     if format != "json":
         rows = [{**row, "players": f"{row['players'][0]}-{row['players'][-1]}"} for row in rows]
@@ -38,6 +41,8 @@ def command(game: Game[Any, Any] | None, format: str) -> None:
 
 def _describe(game: Game[Any, Any], format: str) -> None:
     """Print what a game is about, and its options."""
+    from arena.report.games import option_rows
+
     rows = option_rows(game)
     if format == "json":
         about = {

@@ -6,9 +6,9 @@ import json
 
 import click
 
-from arena.cli.databases import check_bots
+from arena.cli.databases import check_bots, store_option
 from arena.cli.names import Player
-from arena.cli.options import format_option, last_option, store_option
+from arena.cli.options import format_option, last_option
 from arena.cli.selection import selection_options
 from arena.report.encounters import COLUMNS, head_to_head
 from arena.report.selection import Selection

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
+from arena.cli.databases import store_option
 from arena.cli.names import Columns
-from arena.cli.options import format_option, store_option
+from arena.cli.options import format_option
 from arena.cli.selection import selection_options
 from arena.report.leaderboards import (
     COLUMNS,

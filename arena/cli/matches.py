@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from arena.cli.databases import check_bots, nothing_yet
+from arena.cli.databases import check_bots, nothing_yet, store_option
 from arena.cli.names import Player
-from arena.cli.options import format_option_of, last_option, store_option
+from arena.cli.options import format_option_of, last_option
 from arena.cli.selection import selection_options
 from arena.cli.streams import say
 from arena.extras import from_extra

@@ -11,6 +11,9 @@ from click.shell_completion import CompletionItem
 
 from arena.hints import nearest
 
+HUMAN = "human"
+"""The word for a person at the terminal."""
+
 
 class _Name(click.ParamType):  # type: ignore[type-arg]  # it takes one from click 8.4 on
     """A word that names one of some things, which `known` finds for completion."""
@@ -36,13 +39,13 @@ class GameName(_Name):
 
     def known(self, ctx: click.Context) -> Iterable[str]:
         """See `_Name.known`."""
-        from arena import games  # noqa: PLC0415 - only where a game is named
+        from arena import games  # only where a game is named
 
         return [game.id for game in games.all()]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The game."""
-        from arena import games  # noqa: PLC0415
+        from arena import games
 
         return games.get(value) if isinstance(value, str) else value
 
@@ -64,7 +67,7 @@ class Language(_Name):
 
     def known(self, ctx: click.Context) -> Iterable[str]:
         """See `_Name.known`."""
-        from arena.kits import kits  # noqa: PLC0415
+        from arena.kits import kits
 
         return [kit.language for kit in kits()]
 
@@ -80,7 +83,7 @@ class Bot(_Name):
 
     def known(self, ctx: click.Context) -> Iterable[str]:
         """The bundled bots, and the folders here that hold a bot."""
-        from arena.process.launch import MANIFEST, bundled_names  # noqa: PLC0415
+        from arena.process.launch import MANIFEST, bundled_names
 
         folders = (str(path.parent) for path in sorted(Path().glob(f"*/{MANIFEST}")))
         return [*bundled_names(), *self.more, *folders]
@@ -93,8 +96,8 @@ class Player(_Name):
 
     def known(self, ctx: click.Context) -> Iterable[str]:
         """All bots of the tournament."""
-        from arena.cli.databases import the_database  # noqa: PLC0415
-        from arena.tournament import Store  # noqa: PLC0415
+        from arena.cli.databases import the_database
+        from arena.tournament import Store
 
         with Store(the_database(ctx.params.get("store") or ctx.params.get("db"))) as store:
             return store.bots()

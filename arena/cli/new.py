@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from arena import games
 from arena.cli.names import GameName, Language
 from arena.cli.options import PATH, format_option
-from arena.kits import build_line, find, play_line, write_kit
+
+if TYPE_CHECKING:
+    from arena.games import Game
 
 
 @click.command()
@@ -23,7 +24,7 @@ from arena.kits import build_line, find, play_line, write_kit
 @click.option("--list", "listed", is_flag=True, help="The languages, and what each needs.")
 @format_option
 def command(
-    folder: Path | None, language: str | None, game: games.Game[Any, Any] | None, listed: bool, format: str
+    folder: Path | None, language: str | None, game: Game[Any, Any] | None, listed: bool, format: str
 ) -> None:
     """Make the folder DIR with a bot in language L: it plays as it is, and waits for your ideas.
 
@@ -38,6 +39,9 @@ def command(
         return
     if folder is None or language is None:
         raise click.UsageError("a folder and --lang are needed, such as: arena new mybot --lang python")
+    from arena import games
+    from arena.kits import build_line, find, play_line, write_kit
+
     played = game or games.all()[0]
     kit = find(language)
     name = write_kit(kit, folder, played, only=game is not None)
@@ -52,8 +56,8 @@ def command(
 
 
 def _list(format: str) -> str:
-    from arena.report.catalogues import kit_rows  # noqa: PLC0415 - a bot is made without it
-    from arena.report.tables import render  # noqa: PLC0415
+    from arena.report.machine import kit_rows  # a bot is made without it
+    from arena.report.tables import render
 
     rows = kit_rows()
     if format in ("text", "markdown"):

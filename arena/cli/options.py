@@ -10,10 +10,7 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from arena.cli.databases import open_database, the_database
-from arena.process.limits import Sandbox
 from arena.report.tables import FORMATS
-from arena.tournament.settings import SETTINGS, Setting, settings_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -35,14 +32,6 @@ show_option = click.option(
     multiple=True,
     help="What bots may read besides their own folders; may be repeated.",
 )
-_db: dict[str, Any] = {
-    "metavar": "FILE",
-    "help": "The tournament's database; if not given, the only *.db in this folder.",
-}
-db_option = click.option("--db", type=PATH, callback=lambda _ctx, _param, db: the_database(db), **_db)
-"""The path of a tournament's database."""
-store_option = click.option("--db", "store", type=PATH, callback=open_database, **_db)
-"""A tournament's database, opened for as long as the command runs."""
 yes_option = click.option("--yes", is_flag=True, help="Even if it comes to very many matches.")
 last_option = click.option(
     "--last", "-n", type=click.IntRange(min=1), metavar="N", help="Only the last N of the schedule."
@@ -66,39 +55,3 @@ def gathered(name: str, make: Callable[..., object], *options: Callable[[F], F])
         return cast(F, command)
 
     return decorate
-
-
-def settings_options(*keys: str) -> Callable[[F], F]:
-    """The options of these settings, handed on as `settings`, in which every other has its default."""
-
-    def decorate(function: F) -> F:
-        @wraps(function)
-        def command(**given: Any) -> Any:
-            values = {key: given.pop(key) for key in keys}
-            return function(**given, settings=settings_of(values))
-
-        for key in reversed(keys):
-            _setting_option(SETTINGS[key])(command)
-        return cast(F, command)
-
-    return decorate
-
-
-def _setting_option(setting: Setting) -> Callable[[F], F]:
-    name = setting.key.replace("_", "-")
-    more: dict[str, Any] = {}
-    if setting.is_choice:
-        more = {"type": click.Choice([kind.value for kind in Sandbox]), "callback": _sandbox}
-    elif not setting.is_flag:
-        more = {"type": click.IntRange(setting.option_low or setting.low, setting.high)}
-    flags = f"--{name}/--no-{name}" if setting.is_flag else f"--{name}"
-    default = setting.default.value if setting.is_choice else setting.default
-    return click.option(flags, default=default, show_default=True, help=setting.help, **more)
-
-
-def _sandbox(_ctx: click.Context, _param: click.Parameter, word: str) -> Sandbox:
-    return Sandbox(word)
-
-
-sandbox_option = _setting_option(SETTINGS["sandbox"])
-"""The setting `sandbox` alone."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections import defaultdict
 from pathlib import Path
 
@@ -22,8 +21,6 @@ from arena.tournament.results import mean_points
 
 LEADERS = 3
 """How many bots the line names."""
-SEARCH_S = 1.0
-"""How long a search takes before it is told how far it is, and how often, in seconds."""
 LINE_S = 10.0
 """How often a line is written where there is no terminal, in seconds."""
 
@@ -98,24 +95,6 @@ class ProgressLine:
     def _rewrite(self, line: str) -> None:
         tell(f"\r{line:<{self._width}}", end="")
         self._width = len(line)
-
-
-class Patience:
-    """A watcher of searches: after a second it says what takes so long, and how far that is."""
-
-    def __init__(self) -> None:
-        self._last = self._began = time.monotonic()
-        self._said = self._began
-
-    def __call__(self, what: str, done: int, of: int) -> None:
-        """Show it, unless that was shown a moment ago or the search has only begun."""
-        now = time.monotonic()
-        if now - self._last > SEARCH_S:
-            self._began = now  # another search
-        self._last = now
-        if now - max(self._began, self._said) >= SEARCH_S:
-            self._said = now
-            tell(f"making the schedule: {done} of {of} {what}")
 
 
 def brought_forward(kept: Path) -> str:

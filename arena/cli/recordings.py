@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from arena.cli.options import PATH, gathered
 from arena.cli.streams import name_unknown
-from arena.match.record import MatchRecord
-from arena.match.replay import read_replay
+
+if TYPE_CHECKING:
+    from arena.match.record import MatchRecord
 
 SQLITE = b"SQLite format 3\0"
 """How every SQLite file begins."""
@@ -35,7 +37,7 @@ class Recording:
 
     def _record(self) -> MatchRecord:
         if self.match_id is not None:
-            from arena.tournament import Store  # noqa: PLC0415 - only where there is a database
+            from arena.tournament import Store  # only where there is a database
 
             with Store(self.file) as store:
                 return store.replay(self.match_id)
@@ -44,6 +46,8 @@ class Recording:
                 f"{self.file} is a database: name one of its matches with --match ID;"
                 " `arena matches` lists them, `arena tournament status` tells of the event"
             )
+        from arena.match.replay import read_replay
+
         return read_replay(self.file)
 
     def _is_database(self) -> bool:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from arena.cli.options import store_option
-from arena.cli.reading import reading
-from arena.extras import from_extra
-from arena.report.content import content_of
-from arena.tournament import Store
+from arena.cli.databases import store_option
+
+if TYPE_CHECKING:
+    from arena.tournament import Store
 
 
 @click.command()
@@ -34,6 +34,10 @@ def command(store: Store, output: Path) -> None:
     Example:
       arena report --db club.db -o report
     """
+    from arena.cli.reading import reading
+    from arena.extras import from_extra
+    from arena.report.content import content_of
+
     page = from_extra("arena.report.page")
     written = page.write_page(content_of(store, reading), output)
     click.echo(f"written to {written}")

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from arena.cli.progress import Patience, ProgressLine
+from arena.cli.patience import Patience
+from arena.cli.progress import ProgressLine
 from arena.cli.streams import say, tell
 from arena.cli.venues import Venue
 from arena.ratings.book import Book, read_book
@@ -24,14 +25,7 @@ from arena.tournament import (
     advice,
     run_tournament,
 )
-from arena.tournament.extent import objection
 from arena.tournament.watch import watched
-
-
-def check_extent(file: Path, tournament: Tournament, confirmed: bool) -> None:
-    """Raises click.UsageError for a tournament that comes to more matches than were meant, most likely."""
-    if words := objection(tournament, confirmed):
-        raise click.UsageError(f"{file}: {words}")
 
 
 def play(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from arena.cli.databases import nothing_yet
-from arena.cli.options import format_option, store_option
+from arena.cli.databases import nothing_yet, store_option
+from arena.cli.options import format_option
 from arena.cli.selection import selection_options
 from arena.report.numbers import COLUMNS, score_rows
 from arena.report.selection import Selection

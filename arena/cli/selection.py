@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from arena.cli.names import GameName, Player
 from arena.cli.options import gathered
 from arena.cli.reading import reading
-from arena.report.selection import Selection
+
+if TYPE_CHECKING:
+    from arena.report.selection import Selection
 
 
 def _selection(
     game: Any, players: int | None, since: datetime | None, since_version: str | None
 ) -> Selection:
+    from arena.report.selection import Selection
+
     return Selection(
         game=game and game.id,
         players=players,

@@ -9,7 +9,6 @@ import click
 
 from arena.cli.options import PATH, format_option_of
 from arena.cli.streams import name_unknown
-from arena.match.trace import in_words, joined, read_trace, trace_lines
 
 
 @click.command()
@@ -25,6 +24,8 @@ def command(file: Path, seat: int | None, hexadecimal: bool, format: str) -> Non
       arena play dragon-whisperer mybot random random --trace match.trace
       arena trace match.trace --seat 0 --hex
     """
+    from arena.match.trace import in_words, joined, read_trace, trace_lines
+
     trace = read_trace(file)
     name_unknown(file, trace.unknown)
     if seat is not None and seat >= len(trace.bots):

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from arena.cli.options import gathered
-from arena.extras import from_extra
-from arena.tournament import Tournament, cores
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from arena.tournament import Tournament
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -34,6 +36,9 @@ class Venue:
         Raises click.UsageError for options that don't go together, ClusterError where the cluster can't be
         used, MissingExtra where what that takes is not installed.
         """
+        from arena.extras import from_extra
+        from arena.tournament import cores
+
         if self.executor == "local":
             if self.scheduler is not None:
                 raise click.UsageError("--scheduler goes with --executor dask")

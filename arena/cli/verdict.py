@@ -7,7 +7,8 @@ from dataclasses import asdict
 
 import click
 
-from arena.cli.options import format_option, store_option
+from arena.cli.databases import store_option
+from arena.cli.options import format_option
 from arena.cli.selection import selection_options
 from arena.report.selection import Selection
 from arena.report.strengths import joint_verdict, verdict_parts

@@ -4,12 +4,16 @@ A bot in several seats of a match counts once for each, so that matches, and wit
 add up to matches x seats.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from arena.ratings.trueskill import Rating
-from arena.tournament.results import MatchResult
+if TYPE_CHECKING:
+    from arena.ratings.trueskill import Rating
+    from arena.tournament.results import MatchResult
 
 EXACTLY = 1_000_000
 """Sums are kept in millionths, which add up to the same in any order."""
@@ -34,7 +38,7 @@ class Tally:
         """Matches in which another seat was better."""
         return self.matches - self.wins - self.ties
 
-    def include(self, other: "Tally") -> None:
+    def include(self, other: Tally) -> None:
         """Add what the same bot has done in other matches."""
         self.matches += other.matches
         self.wins += other.wins

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from arena.match.record import FaultRecord
 from arena.process.faults import ending_in_words
 from arena.tournament import MatchResult, Store
 
@@ -16,8 +15,6 @@ COLUMNS = {name: name for name in ("match", "bot", "kind", "phase", "decision", 
 """A fault's keys that tables show, with their headings."""
 EVIDENCE = {"stderr": "last words", "replay": "replay"}
 """More of them, where there is room."""
-ALL_COLUMNS = COLUMNS | {name: name for name in ("seat", *FaultRecord.__dataclass_fields__, "replay")}
-"""All of a fault's keys."""
 LAST_LINES = 10
 """How many lines of a bot's own log are shown with a fault of a match."""
 
@@ -52,6 +49,13 @@ def fault_rows(
         if wanted(result, fault.seat, fault.kind)
     ]
     return rows[-(last or 0) :]
+
+
+def all_columns() -> dict[str, str]:
+    """All of a fault's keys, those first that tables show."""
+    from arena.match.record import FaultRecord  # noqa: PLC0415 - it takes the games
+
+    return COLUMNS | {name: name for name in ("seat", *FaultRecord.__dataclass_fields__, "replay")}
 
 
 def in_words(fault: Mapping[str, Any]) -> str:

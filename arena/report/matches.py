@@ -1,4 +1,4 @@
-"""The matches of a tournament: a row a match, or a row a seat of each; and those that one would play."""
+"""The matches of a tournament that have a result: a row a match, or a row a seat of each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from arena.report.selection import EVERYTHING, Selection
-from arena.tournament import Fixture, MatchResult, Store
+from arena.tournament import MatchResult, Store
 from arena.tournament.store import MatchRun
 
 COLUMNS = {name: name for name in ("match", "bots", "ranks", "scores", "faults", "ended")}
@@ -66,17 +66,6 @@ def seat_rows(
     for result in _chosen(store, selection, bots, faulty, last):
         for seat in _seats(result, store.played(result)):
             yield asdict(seat)
-
-
-def fixture_row(fixture: Fixture) -> dict[str, Any]:
-    """A match that a tournament would play."""
-    return {
-        "match": fixture.id,
-        "game": fixture.game,
-        "players": fixture.players,
-        "deal": fixture.deal,
-        "bots": list(fixture.bots),
-    }
 
 
 def _chosen(

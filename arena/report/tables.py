@@ -7,7 +7,6 @@ import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from html import escape
 from itertools import chain, islice
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
@@ -52,23 +51,15 @@ def render(rows: Rows, format: str, columns: Mapping[str, str] | None = None) ->
         return json.dumps(rows, indent=2)
     if format == "csv":
         return _csv(rows, columns or ())
-    from tabulate import tabulate  # noqa: PLC0415 - it takes long, and data need none of it
-
     headings = columns or {key: key for key in (rows[0] if rows else {})}
-    cells = [[" ".join(_cell(row.get(key)).split()) for key in headings] for row in rows]
-    names = list(headings.values())
-    if format == "markdown":
-        cells = [[in_markdown(cell) for cell in row] for row in cells]
-        names = [in_markdown(name) for name in names]
-    numeric = [all(isinstance(row.get(key), int | float | None) for row in rows) for key in headings]
-    align = ["right" if is_numeric else "left" for is_numeric in numeric]
-    return tabulate(
-        cells,
-        names,
-        tablefmt="github" if format == "markdown" else "simple",
-        disable_numparse=True,
-        colalign=align if rows else None,
-    )
+    if not headings:
+        return ""
+    lines = [list(headings.values()), *([_cell(row.get(key)) for key in headings] for row in rows)]
+    cells = [[" ".join(cell.split()) for cell in line] for line in lines]
+    are_numbers = [
+        bool(rows) and all(isinstance(row.get(key), int | float | None) for row in rows) for key in headings
+    ]
+    return _markdown_table(cells, are_numbers) if format == "markdown" else _text_table(cells, are_numbers)
 
 
 def render_parts(parts: Iterable[Part], format: str) -> str:
@@ -97,12 +88,54 @@ def columns_of(row: type[DataclassInstance]) -> dict[str, str]:
 def in_markdown(text: str) -> str:
     """Text as a Markdown table's cell that shows just that: no HTML, no end of the cell, no markup."""
     return (
-        escape(text, quote=False)
+        text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
         .replace("\\", "\\\\")
         .replace("|", "\\|")
         .replace("`", "\\`")
         .replace("[", "\\[")
     )
+
+
+def _text_table(lines: Sequence[Sequence[str]], to_right: Sequence[bool]) -> str:
+    """Lines of cells, the first of which has the headings, below each other."""
+    head, *rows = _justified(lines, to_right)
+    rule = ["-" * _width(cell) for cell in head]
+    return "\n".join("  ".join(line).rstrip() for line in (head, rule, *rows))
+
+
+def _markdown_table(lines: Sequence[Sequence[str]], to_right: Sequence[bool]) -> str:
+    """The same as a table of GitHub's Markdown."""
+    head, *rows = _justified([list(map(in_markdown, line)) for line in lines], to_right)
+    rule = "-|-".join("-" * _width(cell) for cell in head)
+    return "\n".join([_piped(head), f"|-{rule}-|", *map(_piped, rows)])
+
+
+def _piped(line: Sequence[str]) -> str:
+    return f"| {' | '.join(line)} |"
+
+
+def _justified(lines: Sequence[Sequence[str]], to_right: Sequence[bool]) -> list[list[str]]:
+    """The cells of each column filled up with spaces, left of them or right, to one width."""
+    head, *rows = lines
+    widths = [max([_width(name) + 2, *(_width(row[at]) for row in rows)]) for at, name in enumerate(head)]
+    return [
+        [
+            " " * (width - _width(cell)) + cell if right else cell + " " * (width - _width(cell))
+            for cell, width, right in zip(line, widths, to_right, strict=True)
+        ]
+        for line in lines
+    ]
+
+
+def _width(text: str) -> int:
+    """How many places a text takes on a terminal: two a wide one of East Asia, none a combining mark."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width  # noqa: PLC0415 - most texts do without
+
+    return sum(0 if combining(one) else 1 + (east_asian_width(one) in "WF") for one in text)
 
 
 def _title(part: Part, format: str) -> str:

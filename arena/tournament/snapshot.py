@@ -11,12 +11,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from arena import games, safe_json
-from arena.games import Data, GameError
+from arena import safe_json
 from arena.match.spec import Settings
 from arena.tournament.lots import OPEN
+
+if TYPE_CHECKING:
+    from arena.games import Data
 
 _EVENT: Data = {"rotations": "same", "terms": {}, "lots": OPEN}
 _BOT: Data = {"env": {}, "restart": False, "sandbox": None, "rest": None, "show": []}
@@ -69,9 +71,11 @@ def master_seed(text: Any) -> int | None:
 
 def _all_options(name: str, entry: Mapping[str, Any]) -> Data:
     """All options of a game; those given alone where there is no such game here."""
+    from arena import games  # noqa: PLC0415 - tables are made of a store without the games
+
     try:
         declared = games.get(name).options
-    except GameError:
+    except games.GameError:
         return dict(entry["options"])
     return {**{option.name: option.default for option in declared}, **entry["options"]}
 

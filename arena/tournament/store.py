@@ -17,17 +17,15 @@ from functools import lru_cache
 from itertools import takewhile
 from math import inf
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arena.hints import nearest
-from arena.match.record import BadRecord, MatchRecord
 from arena.process.faults import shown
 from arena.tournament import migrations
 from arena.tournament.database import Database, StoreError, holds_something, reading_mode
 from arena.tournament.fixtures import Absence, Field, Fixture, Table, match_seed, table_id
 from arena.tournament.lock import is_locked
 from arena.tournament.lots import SECRET, Lots
-from arena.tournament.packing import unpack_record
 from arena.tournament.results import MatchResult
 from arena.tournament.rows import (
     ATTEMPT_QUERY,
@@ -43,6 +41,9 @@ from arena.tournament.rows import (
     times_of,
 )
 from arena.tournament.snapshot import master_seed, read_snapshot
+
+if TYPE_CHECKING:
+    from arena.match.record import MatchRecord
 
 _MEETING = """
     min(tables.players, 2) = (SELECT count(*) FROM json_each(tables.bots) WHERE value IN (:first, :second))"""
@@ -280,6 +281,9 @@ class Store(Database):
 
     def replay(self, match: str) -> MatchRecord:
         """The record of a finished match."""
+        from arena.match.record import BadRecord  # noqa: PLC0415 - tables are made without it, and the games
+        from arena.tournament.packing import unpack_record  # noqa: PLC0415
+
         row = self._one("SELECT replay FROM replays JOIN matches USING (place) WHERE id = ?", match)
         try:
             return unpack_record(row[0])

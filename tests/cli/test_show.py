@@ -10,7 +10,7 @@ import pytest
 from command_line import arena, fails_in_one_line
 
 from arena.cli.bots import bot_from_word
-from arena.cli.demo import tournament_text
+from arena.cli.demo_file import tournament_text
 from arena.process.launch import BotSpec
 
 pytestmark = pytest.mark.slow

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tabulate import tabulate
 
-from arena.report.tables import FORMATS, Part, render, render_parts
+from arena.report.tables import FORMATS, Part, _cell, in_markdown, render, render_parts
 
 COLUMNS = {"bot": "bot", "points": "mean points"}
 
@@ -42,6 +43,37 @@ def test_no_cell_of_a_csv_begins_a_formula_and_none_loses_its_text(text: str) ->
     if text.isprintable():
         assert cell == (f"'{text}" if text.startswith(("=", "+", "-", "@")) else text)
     assert "".join(cell.split("\n")).replace("\t", "").isprintable(), "nothing moves a terminal's cursor"
+
+
+ASCII = st.text(st.characters(codec="ascii"), max_size=8)
+"""Each character of which takes one place, or is not shown."""
+CELLS = st.none() | ASCII | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+TABLES = st.lists(ASCII, min_size=1, max_size=4, unique=True).flatmap(
+    lambda names: st.tuples(
+        st.just(names), st.lists(st.lists(CELLS, min_size=len(names), max_size=len(names)), max_size=4)
+    )
+)
+
+
+@given(TABLES)
+def test_tables_are_laid_out_as_tabulate_does(table: tuple[list[str], list[list[Any]]]) -> None:
+    names, lines = table
+    rows = [dict(zip(names, line, strict=True)) for line in lines]
+    numbers = [all(not isinstance(row[name], str) for row in rows) for name in names]
+    sides = ["right" if number else "left" for number in numbers] if rows else None
+    for format, layout in (("text", "simple"), ("markdown", "github")):
+        clean = in_markdown if format == "markdown" else str
+        cells = [[clean(" ".join(_cell(cell).split())) for cell in line] for line in lines]
+        heads = [clean(" ".join(name.split())) for name in names]
+        expected = tabulate(cells, heads, tablefmt=layout, disable_numparse=True, colalign=sides)
+        assert render(rows, format, dict(zip(names, names, strict=True))) == expected
+
+
+def test_wide_characters_take_two_places() -> None:
+    assert render([{"bot": "\u65e5\u672c", "x": "a"}, {"bot": "abcdef", "x": "b"}], "text") == (
+        "bot     x\n------  ---\n\u65e5\u672c    a\nabcdef  b"
+    )
+    assert render([{"bot": "e\u0301"}], "text") == "bot\n-----\ne\u0301"
 
 
 def test_markdown_shows_names_as_they_are() -> None:

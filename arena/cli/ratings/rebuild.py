@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from arena.cli.options import db_option
-from arena.cli.progress import brought_forward
+from arena.cli.databases import db_option
 from arena.cli.streams import tell
-from arena.ratings.book import ALL_GAMES, Book, read_book
-from arena.tournament import Store
-from arena.tournament.ledger import Ledger
+
+if TYPE_CHECKING:
+    from arena.ratings.book import Book
 
 
 @click.command()
@@ -23,6 +23,11 @@ def command(db: Path) -> int:
     Example:
       arena ratings rebuild --db club.db
     """
+    from arena.cli.progress import brought_forward
+    from arena.ratings.book import ALL_GAMES, Book, read_book
+    from arena.tournament import Store
+    from arena.tournament.ledger import Ledger
+
     Store(db).close()  # a run would make one of what is none yet
     with Ledger(db, Book.open) as ledger:
         if ledger.kept is not None:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from arena.cli.bots import bot_from_word, warn_of_shortfall
 from arena.cli.names import Bot
-from arena.cli.options import sandbox_option, show_option
+from arena.cli.options import show_option
 from arena.cli.recordings import Recording, recording_arguments, wait_for_enter
-from arena.match.process_player import ProcessPlayer, close_players
-from arena.match.rehearse import PATIENCE_MS, Rehearsed, rehearse
-from arena.process.faults import BotFault
-from arena.process.launch import resolve
-from arena.process.limits import UNLIMITED, Sandbox
+from arena.cli.settings import sandbox_option
+
+if TYPE_CHECKING:
+    from arena.match.rehearse import Rehearsed
+    from arena.process.limits import Sandbox
 
 
 @click.command()
@@ -38,6 +38,13 @@ def command(
       arena replay bot match.replay --seat 0 mybot
       arena replay bot match.replay --seat 0 "python3 -X dev mybot.py" --wait
     """
+    from arena.cli.bots import bot_from_word, warn_of_shortfall
+    from arena.match.process_player import ProcessPlayer, close_players
+    from arena.match.rehearse import PATIENCE_MS, rehearse
+    from arena.process.faults import BotFault
+    from arena.process.launch import resolve
+    from arena.process.limits import UNLIMITED
+
     record = recording.read()
     if seat >= record.players:
         raise click.UsageError(f"--seat: the match had the seats 0 to {record.players - 1}")

@@ -6,7 +6,6 @@ import click
 
 from arena.cli.options import format_option_of
 from arena.cli.recordings import Recording, recording_arguments
-from arena.match.replay import export_jsonl
 
 
 @click.command()
@@ -17,5 +16,7 @@ from arena.match.replay import export_jsonl
 )
 def command(recording: Recording, format: str, states: bool) -> None:
     """Write the match as JSON lines, for other programs."""
+    from arena.match.replay import export_jsonl
+
     for line in export_jsonl(recording.read(), states):
         click.echo(line)

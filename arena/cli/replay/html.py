@@ -8,8 +8,6 @@ import click
 
 from arena.cli.options import PATH
 from arena.cli.recordings import Recording, recording_arguments
-from arena.report.files import write_ours
-from arena.report.viewer import GENERATOR, eyes_of, viewer
 
 
 @click.command()
@@ -35,6 +33,9 @@ def command(recording: Recording, output: Path, eyes: str | None) -> None:
       arena replay html match.replay -o match.html
       arena replay html club.db --match dragon-whisperer-3/t0001/d001/r1 --eyes spectator
     """
+    from arena.report.files import write_ours
+    from arena.report.viewer import GENERATOR, eyes_of, viewer
+
     record = recording.read()
     chosen = None if eyes is None else [int(eye) if eye.isdecimal() else eye for eye in eyes.split(",")]
     for eye in chosen or ():

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import click
 
 from arena.cli.recordings import Recording, recording_arguments, wait_for_enter
 from arena.cli.streams import use_color
-from arena.match.record import MatchRecord
-from arena.match.replay import show
-from arena.report.faults import match_faults_in_words
+
+if TYPE_CHECKING:
+    from arena.match.record import MatchRecord
 
 
 @click.command()
@@ -27,6 +28,8 @@ def command(recording: Recording, first: int, last: int | None, step: bool) -> N
       arena replay show match.replay --step
       arena replay show club.db --match dragon-whisperer-3/t0001/d001/r1 --from 20 --to 30
     """
+    from arena.match.replay import show
+
     record = recording.read()
     end = len(record.decisions) - 1
     if first > end or (last is not None and last < first):
@@ -50,6 +53,8 @@ def command(recording: Recording, first: int, last: int | None, step: bool) -> N
 
 def _show_faults(record: MatchRecord, up_to: int) -> None:
     """Print the faults until a decision; with the last one, also those of the end."""
+    from arena.report.faults import match_faults_in_words
+
     whole = up_to == len(record.decisions) - 1
     faults = [fault.summary() for fault in record.faults if whole or (fault.decision or 0) <= up_to]
     for line in match_faults_in_words(faults, [bot.name for bot in record.bots]):

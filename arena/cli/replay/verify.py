@@ -8,8 +8,6 @@ import click
 
 from arena.cli.options import format_option_of
 from arena.cli.recordings import Recording, recording_arguments
-from arena.match.replay import DamagedReplay
-from arena.match.verify import verify
 
 
 @click.command()
@@ -17,6 +15,9 @@ from arena.match.verify import verify
 @format_option_of("text", "json")
 def command(recording: Recording, format: str) -> int:
     """Play every decision again by the rules, and check scores and ranks; exit status 1 if they differ."""
+    from arena.match.replay import DamagedReplay
+    from arena.match.verify import verify
+
     try:
         problems = verify(recording.read())
     except DamagedReplay as damage:

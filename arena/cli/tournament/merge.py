@@ -8,9 +8,6 @@ import click
 
 from arena.cli.options import PATH
 from arena.cli.streams import say
-from arena.ratings.book import Book
-from arena.tournament.ledger import Ledger
-from arena.tournament.merge import merge
 
 
 @click.command()
@@ -27,6 +24,10 @@ def command(first: Path, second: Path, output: Path) -> None:
     Examples:
       arena tournament merge monday.db tuesday.db -o week.db
     """
+    from arena.ratings.book import Book
+    from arena.tournament.ledger import Ledger
+    from arena.tournament.merge import merge
+
     merged = merge(first, second, output)
     with Ledger(output, Book.open) as ledger:
         ledger.rebuild()

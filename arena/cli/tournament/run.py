@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from arena.cli.options import PATH, yes_option
-from arena.cli.running import check_extent, play, show_outcome
 from arena.cli.venues import Venue, venue_options
-from arena.extras import from_extra
-from arena.tournament import Aim, read_tournament
+
+if TYPE_CHECKING:
+    from arena.tournament import Aim
 
 
 @click.command()
@@ -39,8 +40,13 @@ def command(
       arena tournament run club.toml --db night.db --jobs 4
       arena tournament run club.toml --until "error < 0.1"
     """
+    from arena.cli.extent import check_extent
+    from arena.tournament import read_tournament
+
     tournament = read_tournament(file)
     check_extent(file, tournament, yes)
+    from arena.cli.running import play, show_outcome  # what plays takes a while: a wrong file is told first
+
     aim = None if until is None else _settled_table(until)
     db = db or file.with_suffix(".db")
     outcome = play(tournament, db, venue, secrets=[file, db], accept_changes=accept_changes, aim=aim)
@@ -49,6 +55,8 @@ def command(
 
 def _settled_table(until: str) -> Aim:
     """The aim that --until names. Raises click.UsageError."""
+    from arena.extras import from_extra
+
     module = from_extra("arena.ratings.settled")
     try:
         aim: Aim = module.SettledTable(module.parse_until(until))

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import click
 
 from arena.cli.options import PATH, format_option, yes_option
-from arena.cli.progress import Patience
-from arena.cli.running import check_extent
+from arena.cli.patience import Patience
 from arena.cli.streams import tell
-from arena.report.matches import fixture_row
 from arena.report.tables import render, stream
-from arena.tournament import Tournament, read_tournament
-from arena.tournament.balance import Balancing
-from arena.tournament.watch import watched
 
 
 @click.command()
@@ -39,27 +31,26 @@ def command(file: Path, balance: bool, yes: bool, format: str) -> None:
       arena tournament schedule club.toml
       arena tournament schedule club.toml --balance --format json
     """
+    from arena.cli.extent import check_extent
+    from arena.report.schedules import balance_rows, fixture_rows
+    from arena.tournament import read_tournament
+    from arena.tournament.balance import Balancing
+    from arena.tournament.watch import watched
+
     tournament = read_tournament(file)
     if tournament.seed_is_drawn:
         tell(f"{file} has no seed: who sits beside whom is drawn when it begins, and not always as here")
     check_extent(file, tournament, yes)
     balancing = Balancing(tournament.field)
     with watched(Patience()):
-        rows = _counted(tournament, balancing)
+        rows = fixture_rows(tournament, balancing)
         if balance:
             deque(rows, maxlen=0)
         else:
             for piece in stream(rows, format):
                 click.echo(piece, nl=False)
-    balanced = render([asdict(row) for row in balancing.rows()], format)
+    balanced = render(balance_rows(balancing), format)
     if balance:
         click.echo(balanced)
     elif format in ("text", "markdown"):
         click.echo(f"\n{balancing.count} matches\n\n{balanced}")
-
-
-def _counted(tournament: Tournament, balancing: Balancing) -> Iterator[dict[str, Any]]:
-    """A row for each match that is known before any is played; each is counted for the balance."""
-    for fixture in tournament.opening():
-        balancing.add(fixture)
-        yield fixture_row(fixture)

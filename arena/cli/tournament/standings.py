@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from arena.cli.options import format_option, store_option
+from arena.cli.databases import store_option
+from arena.cli.options import format_option
 from arena.report.standings import standings_parts
 from arena.report.tables import render_parts
 from arena.tournament import Store

@@ -6,7 +6,8 @@ import json
 
 import click
 
-from arena.cli.options import format_option, store_option
+from arena.cli.databases import store_option
+from arena.cli.options import format_option
 from arena.report.status import status_row
 from arena.report.tables import render
 from arena.tournament import Store

@@ -1,35 +1,12 @@
-"""What there is: games with their options, languages with what they need, and what is enforced here."""
+"""What this machine has: languages that bots can be made in, and what is enforced against bots."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 from typing import Any
 
-from arena import games
-from arena.games import Game
 from arena.kits import survey
 from arena.process.capabilities import capabilities
-
-
-def game_rows() -> list[dict[str, Any]]:
-    """A row for each game, with the names of its options."""
-    return [
-        {
-            "game": game.id,
-            "title": game.title,
-            "players": list(game.seats),
-            "options": [option.name for option in game.options],
-        }
-        for game in games.all()
-    ]
-
-
-def option_rows(game: Game[Any, Any]) -> list[dict[str, Any]]:
-    """A row for each option of a game."""
-    return [
-        {"option": option.name, "default": option.default, "values": option.values, "meaning": option.help}
-        for option in game.options
-    ]
 
 
 def language_rows() -> list[dict[str, Any]]:

@@ -1,0 +1,201 @@
+"""One match, from the words that name its bots to the result that is printed."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arena.cli.bots import bot_from_word, check_plays, warn_of_shortfall, with_unique_names
+from arena.cli.names import HUMAN
+from arena.cli.streams import use_color
+from arena.cli.terminal import Terminal
+from arena.games import Game, State
+from arena.games.entries import component_entries
+from arena.games.options import find_option
+from arena.match.human import HumanPlayer
+from arena.match.player import Player
+from arena.match.record import MatchRecord, Step
+from arena.match.referee import play_match
+from arena.match.replay import check_replaceable, describe, write_replay
+from arena.match.roster import Roster
+from arena.match.spec import SEED_BITS, MatchSpec, Settings, second_secret
+from arena.match.trace import Tape, traced_table, write_trace
+from arena.process.launch import BotSpec, ResolvedCommand, resolve
+from arena.process.sandbox import best_sandbox
+from arena.report.match import match_as_json, match_as_table
+
+if TYPE_CHECKING:
+    from arena.cli.play import Files, Variant
+
+_PERSON = BotSpec(name=HUMAN, command=(), cwd=Path())
+
+
+def play_and_show(
+    game: Game[Any, Any],
+    words: Sequence[str],
+    variant: Variant,
+    settings: Settings,
+    show: Sequence[Path],
+    files: Files,
+    *,
+    watch: bool,
+    format: str,
+) -> None:
+    """Look all of it through, play the match, write the files, print the result.
+
+    Raises UserError or click.UsageError for what can't be played or written, before anything is played.
+    """
+    game.check_players(len(words))
+    seats = _Seats.of(words, show, game)
+    _check(files)
+    spec = _spec(game, len(words), variant, replace(settings, sandbox=best_sandbox(settings.sandbox)))
+    warn_of_shortfall(settings.sandbox)
+    terminal = Terminal(len(seats.people), sys.stdout if format == "text" else sys.stderr)
+    if seats.people:
+        seating = ", ".join(f"seat {seat} {name}" for seat, name in enumerate(seats.names))
+        terminal.show(f"{game.id}, seed {spec.seed}: {seating}. The rules: arena games {game.id}\n")
+    spectator = _Spectator(
+        game, seats.names, terminal if seats.people else None, draws=watch, to_stderr=format != "text"
+    )
+    tape = Tape()
+    record = _played(spec, seats, terminal, spectator, tape if files.trace else None)
+    if seats.people and spectator.last is not None:
+        terminal.show(f"{game.draw(spectator.last.to_data(), variant.components, color=terminal.color)}\n")
+    if files.trace is not None:
+        write_trace(tape, record, files.trace)
+    if files.save is not None:
+        write_replay(record, files.save)
+    click.echo(match_as_json(record) if format == "json" else match_as_table(record, format))
+    if format == "text" and spectator.remark is not None:
+        click.echo(spectator.remark)
+
+
+def _spec(game: Game[Any, Any], players: int, variant: Variant, settings: Settings) -> MatchSpec:
+    """The match to play. A seed is drawn where none was given.
+
+    Raises GameError for a component file or options that the game doesn't have, click.UsageError for an
+    option without a value.
+    """
+    file = variant.components
+    game.components(file)
+    components = None if file is None else dict(component_entries(file).as_map())
+    options = _options(game, variant.options)
+    game.check_options(options, players, components)
+    seed = secrets.randbits(SEED_BITS) if variant.seed is None else variant.seed
+    return MatchSpec(
+        id="play",
+        game=game.id,
+        players=players,
+        options=options,
+        components=components,
+        seed=seed,
+        secret=second_secret(seed),
+        settings=settings,
+    )
+
+
+def _check(files: Files) -> None:
+    """Raises click.UsageError or ReplayError where a file can't be written."""
+    for option, file in (("--save", files.save), ("--trace", files.trace)):
+        if file is not None and not file.absolute().parent.is_dir():
+            raise click.UsageError(f"{option}: the folder {file.parent} does not exist")
+    if files.save is not None:
+        check_replaceable(files.save)
+
+
+def _options(game: Game[Any, Any], words: Sequence[str]) -> dict[str, Any]:
+    """The options that words like `short_deck=true` stand for.
+
+    Raises BadOption for an unknown option or a bad value, click.UsageError for a word without `=`.
+    """
+    values = {}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals:
+            raise click.UsageError(f"--set takes option=value, such as --set short_deck=true, not {word!r}")
+        values[name] = find_option(game.options, name, game.id).parse(text)
+    return values
+
+
+@dataclass(frozen=True, slots=True)
+class _Seats:
+    """Who sits where: people, and the programs of bots."""
+
+    names: Sequence[str]
+    programs: Mapping[int, ResolvedCommand]
+
+    @classmethod
+    def of(cls, words: Sequence[str], show: Sequence[Path], game: Game[Any, Any]) -> _Seats:
+        """Those that words name. Raises LaunchError for a bot that can't play this game."""
+        bots = with_unique_names(_PERSON if word == HUMAN else bot_from_word(word, show) for word in words)
+        programs = {seat: resolve(bot) for seat, bot in enumerate(bots) if words[seat] != HUMAN}
+        for program in programs.values():
+            check_plays(program.spec, game.id)
+        return cls([bot.name for bot in bots], programs)
+
+    @property
+    def people(self) -> list[int]:
+        """The seats at which people sit."""
+        return [seat for seat in range(len(self.names)) if seat not in self.programs]
+
+
+def _played(
+    spec: MatchSpec, seats: _Seats, terminal: Terminal, spectator: _Spectator, tape: Tape | None
+) -> MatchRecord:
+    """Play the match; what is said goes onto the tape, if there is one."""
+    with (
+        Roster() as roster,
+        roster.table(list(seats.programs.values()), spec)
+        if tape is None
+        else traced_table(seats.programs, spec.settings, tape) as seated,
+    ):
+        players: dict[int, Player] = dict(zip(seats.programs, seated, strict=True))
+        players |= {seat: HumanPlayer(terminal, seats.names[seat]) for seat in seats.people}
+        return play_match(spec, [players[seat] for seat in range(spec.players)], spectator)
+
+
+class _Spectator:
+    """Draws the table after each decision, with nothing hidden, or tells people who is out of the match.
+
+    Keeps the last state, and what the game says of its end.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        names: Sequence[str],
+        terminal: Terminal | None,
+        *,
+        draws: bool,
+        to_stderr: bool,
+    ) -> None:
+        self._game = game
+        self._names = names
+        self._terminal = terminal
+        """Where there are people to be told."""
+        self._draws = draws
+        self._to_stderr = to_stderr
+        self._out: set[int] = set()
+        self.last: State | None = None
+        self.remark: str | None = None
+
+    def __call__(self, step: Step) -> None:
+        """See what a decision has led to."""
+        self.last = step.state
+        self.remark = step.state.remark()
+        seat = step.decision.seat
+        if self._terminal is not None and step.decision.stand_in and seat not in self._out:
+            self._out.add(seat)
+            self._terminal.show(
+                f"{self._names[seat]}, at seat {seat}, is out: another plays on there, at random."
+            )
+        if self._draws:
+            head = f"--- {step.number}: {describe(step.decision, self._names[seat])}"
+            drawing = self._game.draw(step.state.to_data(), color=use_color())
+            click.echo(f"{head}\n{drawing}\n", err=self._to_stderr)
