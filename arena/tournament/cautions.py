@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from arena.process.capabilities import shortfall
-from arena.process.launch import ResolvedCommand
+from arena.process.launch import ResolvedCommand, is_bundled
 from arena.process.limits import Sandbox
 from arena.process.sandbox import best_sandbox
 from arena.tournament.config import Tournament
@@ -28,7 +28,7 @@ def advice(tournament: Tournament, jobs: int, secrets: Sequence[Path], here: boo
     `secrets` are the files that no bot may read: the tournament's own, which tells the seed, and its store.
     Of the machine nothing is said where the bots run elsewhere, and not `here`.
     """
-    strangers = [bot for bot in tournament.bots if not bot.spec.is_bundled]
+    strangers = [bot for bot in tournament.bots if not is_bundled(bot.spec)]
     if strangers and tournament.seed.bit_length() <= GUESSABLE_BITS:
         yield (
             f"seed {tournament.seed} can be guessed, and gives all cards away; leave it out, and one "
