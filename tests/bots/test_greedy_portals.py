@@ -42,7 +42,7 @@ def play(names: list[str], seed: int, **options: Any) -> games.State:
     ids=["basic", "everything"],
 )
 def test_greedy_beats_random_in_both_seats(options: Data) -> None:
-    deals = 10
+    deals = 5
     for seat in (0, 1):
         names = ["random", "random"]
         names[seat] = "greedy"

@@ -111,6 +111,10 @@ def renamed(record: dict[str, Any]) -> None:
         fault |= {"detail": ESCAPES, "stderr": ESCAPES, "kind": f"crash{ESCAPES}", "received": ESCAPES}
 
 
+def bomb(db: sqlite3.Connection) -> None:
+    sql("UPDATE replays SET replay = ?", zlib.compress(bytes(100 << 20)))(db)
+
+
 CRAFTED = {
     "names with escapes": [
         sql(
@@ -139,7 +143,7 @@ CRAFTED = {
     "a deep book": [sql("UPDATE book SET value = ?", DEEP)],
     "numbers for texts": [sql("UPDATE tables SET game = 7, number = 'x'")],
     "texts for numbers": [sql("UPDATE matches SET deal = 'x', rotation = x'ff'")],
-    "a bomb for a replay": [sql("UPDATE replays SET replay = ?", zlib.compress(b"0" * (100 << 20)))],
+    "a bomb for a replay": [bomb],
     "a deep replay": [sql("UPDATE replays SET replay = ?", zlib.compress(DEEP.encode()))],
     "no blob for a replay": [sql("UPDATE replays SET replay = 7")],
     "a time of 10^400 ms": [packed(lambda record: record["decisions"][0].update(ms=10**400))],

@@ -77,7 +77,7 @@ def test_any_frame_is_a_message_or_a_named_fault(amount: Callable[[int, int], in
         outcome(frame(rng), 3)  # what is made once is made by now
     seen: Counter[str] = Counter()
     before = psutil.Process().memory_info().rss
-    for _ in range(amount(20_000, 1_000_000)):
+    for _ in range(amount(10_000, 1_000_000)):
         data = frame(rng)
         seen[outcome(data, rng.randrange(len(data) + 1))] += 1
     growth = psutil.Process().memory_info().rss - before

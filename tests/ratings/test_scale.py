@@ -101,5 +101,5 @@ def test_a_solo_is_found_to_be_the_last_of_its_deal_without_a_search(tmp_path: P
             assert issued is not None
             ledger.fix(issued, Played((1,), (9,), (None,), (7,), (1.5,), b""))
 
-        costs = [steps_of(ledger._db, solo) for _ in range(600)]
+        costs = [steps_of(ledger._db, solo) for _ in range(300)]
         assert median(costs[-60:]) <= 1.2 * median(costs[60:120])

@@ -28,6 +28,10 @@ def spread(counts: Counter[str]) -> int:
     return max(counts.values()) - min(counts.values())
 
 
+SOME = settings(max_examples=settings().max_examples // 4)
+"""Fewer examples, for what takes long with many bots."""
+
+
 def tables_by_bot(field: Field, tables: Sequence[Table]) -> Counter[str]:
     return Counter({bot: sum(bot in table.bots for table in tables) for bot in field.bots})
 
@@ -58,6 +62,7 @@ def test_seats_and_deals_are_balanced_and_no_seed_comes_twice(of_kind: tuple[str
     assert set(played.values()) == {1}, "no bot plays a deal twice from one seat"
 
 
+@SOME
 @given(fields(("round-robin", "swiss", "league")))
 def test_bots_play_equally_often_or_once_more(of_kind: tuple[str, Field]) -> None:
     kind, of = of_kind
@@ -190,7 +195,7 @@ def test_searches_that_once_did_not_end(bots: int, size: int, count: int) -> Non
 
 
 @pytest.mark.slow
-@settings(max_examples=settings().max_examples // 4)
+@SOME
 @given(st.data())
 def test_any_part_of_any_size_is_found(data: st.DataObject) -> None:
     """Also where most of it is orbits, or all but a few sets; and a grown one goes on from there."""
@@ -215,6 +220,7 @@ def test_a_search_tells_how_far_it_is() -> None:
     assert all(done <= of for _, done, of in told)
 
 
+@SOME
 @given(fields(), st.integers(1, 3))
 def test_what_a_schedule_comes_to_is_known_beforehand(of_kind: tuple[str, Field], deals: int) -> None:
     kind, of = of_kind
@@ -274,7 +280,11 @@ def fewest_repeats(of: Field, size: int, past: Sequence[Table]) -> int:
     )
 
 
-@pytest.mark.parametrize(("bots", "size"), [(6, 2), (7, 2), (8, 2), (6, 3), (7, 3), (9, 3), (9, 4), (7, 6)])
+@pytest.mark.parametrize(
+    ("bots", "size"),
+    [(6, 2), (7, 2), (8, 2), (6, 3), (7, 3), (7, 6)]
+    + [pytest.param(9, size, marks=pytest.mark.slow) for size in (3, 4)],
+)
 def test_no_pair_meets_again_before_it_must(bots: int, size: int) -> None:
     of = field("swiss", bots, [size], rounds=bots + 1)
     season = Season(

@@ -36,7 +36,7 @@ def write(folder: Path, kind: str) -> Path:
 
 
 def test_who_comes_first_depends_on_the_seed() -> None:
-    first = [Lots(seed).order(NAMES, "portals")[0] for seed in range(24)]
+    first = [Lots(seed).order(NAMES, "portals")[0] for seed in range(12)]
     assert len(set(first)) > 4
     assert len({tuple(Lots(1).order(NAMES, game, round)) for game in "ab" for round in (1, 2)}) == 4
 

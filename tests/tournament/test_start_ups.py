@@ -43,6 +43,7 @@ def test_a_bot_that_does_not_start_is_reported_at_once_and_plays_on(tmp_path: Pa
         assert len(list(reader.results())) == 24
 
 
+@pytest.mark.slow
 def test_it_is_dropped_if_that_is_wanted_and_the_others_play_on(tmp_path: Path) -> None:
     outcome, heard, store = run(tmp_path / "event", drop=True, bots=[*GOOD, STILLBORN])
     assert outcome is Outcome.FINISHED
