@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from told import says
 
 from arena import games
 from arena.games import IllegalAction, State
@@ -24,7 +25,7 @@ def load(game_id: str) -> list[Case]:
 def play(case: Case) -> None:
     """All steps of a case, its expectations, and that each step replays from JSON."""
     state = games.get(case["state"]["game"]).from_data(case["state"])
-    assert state.to_data() == case["state"]
+    assert says(state.to_data(), case["state"])
     for step in case["steps"]:
         if "legal" in step:
             assert as_set(legal(state)) == as_set(step["legal"])

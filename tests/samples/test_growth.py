@@ -19,6 +19,7 @@ from random import Random
 import pytest
 from command_line import arena
 from sample_files import assert_proved_and_rated, copied, samples, told_of_here
+from told import says
 
 from arena import games
 from arena.games import Data
@@ -139,9 +140,9 @@ def test_a_replay_is_proved_under_the_default_of_a_new_option(file: Path) -> Non
 def test_states_and_views_have_the_default_of_a_new_option(file: Path) -> None:
     game, said = games.get(file.stem), json.loads(file.read_text())
     options = said["options"] | {"weather": "fine"}
-    assert game.from_data(said).to_data()["options"] == options
+    assert says(game.from_data(said).to_data()["options"], options)
     views = json.loads((file.parents[1] / "views" / file.name).read_text())
-    assert game.from_view(views["0"], 0, Random(1)).view(0)["options"] == options
+    assert says(game.from_view(views["0"], 0, Random(1)).view(0)["options"], options)
     assert game.draw(said)
 
 

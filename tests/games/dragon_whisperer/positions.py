@@ -10,6 +10,8 @@ from arena.games import Event, State
 from dragon_whisperer import naive
 
 GAME = games.get("dragon-whisperer")
+DEFAULTS = {option.name: option.default for option in GAME.options}
+"""Of all options, also of those that come later."""
 COLORS = ["red", "green", "yellow", "blue", "brown", "white", "black"]
 STACK = [2, 1, 3, 5, 1]
 """Every region's stack, top first; 2 and 3 of each color are in the box."""
@@ -43,7 +45,7 @@ def position(
     state: dict[str, Any] = {
         "game": "dragon-whisperer",
         "players": players,
-        "options": dict(PLAIN),
+        "options": DEFAULTS | PLAIN,
         "colors": list(COLORS),
         "quest_values": {color: [1, 1, 2, 2, 3, 3, 5] for color in COLORS},
         "regions": {

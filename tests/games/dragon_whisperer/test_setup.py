@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from altered import altered
+from told import says
 
 from arena import games
 from arena.games import BadComponents, BadOption, BadSetup
@@ -86,19 +87,15 @@ def test_r01_the_first_dealer_is_random_or_the_options() -> None:
 
 
 def test_the_state_holds_all_options_as_given_with_defaults_filled_in() -> None:
-    assert GAME.new(3).to_data()["options"] == {
-        "short_deck": False,
-        "removed_suits": [],
-        "secret_quests": False,
-        "first_dealer": -1,
-    }
+    defaults = {"short_deck": False, "removed_suits": [], "secret_quests": False, "first_dealer": -1}
+    assert says(GAME.new(3).to_data()["options"], defaults)
     options = {
         "short_deck": True,
         "removed_suits": ["white", "red"],
         "secret_quests": True,
         "first_dealer": 2,
     }
-    assert GAME.new(3, options).to_data()["options"] == options
+    assert says(GAME.new(3, options).to_data()["options"], options)
 
 
 def test_one_seed_is_one_game_and_another_seed_another() -> None:

@@ -10,6 +10,8 @@ from arena.games import Event, State
 from portals.naive import COLORS, KEY_COLORS, KEYS, SPELLS, available
 
 GAME = games.get("portals")
+DEFAULTS = {option.name: option.default for option in GAME.options}
+"""Of all options, also of those that come later."""
 LETTERS = {"A": "air", "E": "earth", "F": "fire", "W": "water", "T": "time"}
 EMPTY = ["....."] * 5
 Data = dict[str, Any]
@@ -70,7 +72,8 @@ def position(
     state: Data = {
         "game": "portals",
         "components": None,
-        "options": {
+        "options": DEFAULTS
+        | {
             "board_side": side,
             "magic_spells": spellboard is not None or solo,
             "secret_signs": signs is not None or solo,

@@ -11,6 +11,8 @@ from arena.games import Event, State
 from vault_of_dragons.naive import CARDS, FACTIONS, PARTS, T
 
 GAME = games.get("vault-of-dragons")
+DEFAULTS = {option.name: option.default for option in GAME.options}
+"""Of all options, also of those that come later."""
 Data = dict[str, Any]
 
 OPTIONS: Data = {
@@ -64,7 +66,7 @@ def position(  # a line a field
     the last places. Cards named in `deck` come first. `secrets`: how many each seat has, taken from the end
     of the list. `last`: nobody else has Actions left, and seat `turn` has one. `fields` replace whole fields.
     """
-    rules = {**OPTIONS, **(options or {})}
+    rules = {**DEFAULTS, **OPTIONS, **(options or {})}
     size = rules["locations"]
     names = list(FACTIONS)[:players]
     board = build_board(size, locations or {}, active, regrouping, used, TOKENS[players])

@@ -11,6 +11,8 @@ from arena.games import Event, State
 from yawning_portal import naive
 
 GAME = games.get("yawning-portal")
+DEFAULTS = {option.name: option.default for option in GAME.options}
+"""Of all options, also of those that come later."""
 COLORS = naive.COLORS
 LETTERS = dict(zip("bgry", COLORS, strict=True))
 ICONS = (
@@ -72,7 +74,7 @@ def position(
     gone = dict.fromkeys(COLORS, 0) | dict(spent or {})
     state: dict[str, Any] = {
         "game": "yawning-portal",
-        "options": {"red_front_play": True, "best_score": None},
+        "options": DEFAULTS | {"red_front_play": True, "best_score": None},
         "components": None,
         "phase": "play",
         "turn": turn,

@@ -11,7 +11,7 @@ import pytest
 from altered import Change, put
 
 from arena.games import BadState
-from yawning_portal.positions import COLORS, GAME, position, start
+from yawning_portal.positions import COLORS, DEFAULTS, GAME, position, start
 
 Data = dict[str, Any]
 NOTHING = dict.fromkeys(COLORS, 0)
@@ -82,7 +82,7 @@ def over() -> Data:
 
 
 def solo_over() -> Data:
-    options = {"red_front_play": True, "best_score": 3}
+    options = DEFAULTS | {"best_score": 3}
     seats = {0: {"red": 4}}
     return position(players=1, phase="over", ender=0, todo=[], options=options, seats=seats, beaten=True)
 
