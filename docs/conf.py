@@ -29,6 +29,8 @@ PAGES = {
         "arena/games/portals/RULES",
         "arena/games/vault_of_dragons/RULES",
         "arena/games/yawning_portal/RULES",
+        "examples/a_new_game/README",
+        "examples/a_new_game/twelve_cards/RULES",
     ],
     "Tournaments": ["arena/tournament/SCHEDULES", "arena/tournament/CLUSTER", "GLOSSARY"],
     "Project": ["CHANGELOG", "CONTRIBUTING", "arena/games/README"],

@@ -31,12 +31,15 @@ def command(game: Game[Any, Any] | None, format: str) -> None:
     if game is not None:
         _describe(game, format)
         return
+    from arena.games import problems
     from arena.report.games import game_rows
 
     rows = game_rows()
     if format != "json":
         rows = [{**row, "players": f"{row['players'][0]}-{row['players'][-1]}"} for row in rows]
     click.echo(render(rows, format, HEADINGS))
+    for problem in problems():
+        click.echo(problem, err=True)
 
 
 def _describe(game: Game[Any, Any], format: str) -> None:

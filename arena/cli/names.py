@@ -41,7 +41,7 @@ class GameName(_Name):
         """See `_Name.known`."""
         from arena import games  # only where a game is named
 
-        return [game.id for game in games.all()]
+        return games.ids()
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The game."""

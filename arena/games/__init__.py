@@ -8,13 +8,10 @@
         state.apply(decision.legal[0])
     state.scores(), state.ranks()
 
-A new game is a folder beside the others and a line in `_MODULES`.
+A game may come from another package: `examples/a_new_game` is one to copy.
 """
 
 from __future__ import annotations
-
-from importlib import import_module
-from typing import Any
 
 from arena.games.core import (
     Action,
@@ -35,6 +32,7 @@ from arena.games.errors import (
     BadChance,
     BadComponents,
     BadOption,
+    BadPackage,
     BadSeat,
     BadSetup,
     BadState,
@@ -43,7 +41,7 @@ from arena.games.errors import (
     MalformedAction,
     UnknownGame,
 )
-from arena.hints import nearest
+from arena.games.registry import all, get, ids, problems, register
 
 __all__ = [
     "Action",
@@ -52,6 +50,7 @@ __all__ = [
     "BadChance",
     "BadComponents",
     "BadOption",
+    "BadPackage",
     "BadSeat",
     "BadSetup",
     "BadState",
@@ -68,50 +67,10 @@ __all__ = [
     "UnknownGame",
     "all",
     "get",
+    "ids",
+    "problems",
     "rank",
     "register",
     "shuffled",
     "visible",
 ]
-
-_MODULES = {
-    "dragon-whisperer": "arena.games.dragon_whisperer",
-    "yawning-portal": "arena.games.yawning_portal",
-    "portals": "arena.games.portals",
-    "vault-of-dragons": "arena.games.vault_of_dragons",
-}
-"""The built-in games; imported when first asked for."""
-
-_registered: dict[str, Game[Any, Any]] = {}
-
-
-def get(game_id: str) -> Game[Any, Any]:
-    """The game with this id.
-
-    Raises:
-        UnknownGame: there is none; the message names the one probably meant, or all.
-    """
-    if not isinstance(game_id, str):
-        raise UnknownGame(f"a game's id is a string, not {game_id!r:.60}")
-    if game_id in _MODULES and game_id not in _registered:
-        _registered[game_id] = import_module(_MODULES[game_id]).GAME
-    if game_id not in _registered:
-        ids = sorted({*_MODULES, *_registered})
-        raise UnknownGame(f"no game is called {game_id!r}{nearest(game_id, ids)}")
-    return _registered[game_id]
-
-
-def all() -> list[Game[Any, Any]]:
-    """All games, by id."""
-    return [get(game_id) for game_id in sorted({*_MODULES, *_registered})]
-
-
-def register(game: Game[Any, Any]) -> None:
-    """Add a game of one's own, so that `get` finds it in this process.
-
-    Raises:
-        ValueError: another game has this id.
-    """
-    if game.id in _MODULES or _registered.get(game.id, game) is not game:
-        raise ValueError(f"a game called {game.id!r} is there already")
-    _registered[game.id] = game

@@ -11,6 +11,10 @@ class UnknownGame(GameError):
     """No game has this id."""
 
 
+class BadPackage(GameError):
+    """An installed package whose game can't be played; the message says which and why."""
+
+
 class BadSetup(GameError):
     """A number of players or a seed that the game can't be set up with."""
 

@@ -8,7 +8,11 @@ from random import Random
 from typing import Any, Self
 
 import pytest
-from toy_game import PLAY, SHUFFLE, Toy, ToyState
+from toy_game import Toy, ToyState
+from twelve_cards import GAME, view
+from twelve_cards.components import Components
+from twelve_cards.rules import SHUFFLE
+from twelve_cards.state import TwelveCardsState
 
 from arena.games import Action, Data, Decision, Event, Game, Outcome
 from arena.games.testing import conformance
@@ -65,6 +69,7 @@ class HiddenArgument(ToyState):
         return decision
 
 
+PLAY = GAME.components().play
 LOOKALIKES = {card: Action("play", card, card=card) for card in PLAY}
 
 
@@ -74,13 +79,14 @@ class LeakyRefusal(ToyState):
 
 
 class LeakyEvent(ToyState):
-    def _drawn(self, seat: int, card: int) -> Data:
-        return {"type": "draw", "seat": seat, "card": card}
+    def tell(self, type: str, **fields: Any) -> None:
+        fields.pop("seats", None)
+        super().tell(type, **fields)
 
 
 class LeakyPlay(ToyState):
     def _play(self, action: Action) -> Decision | None:
-        self._tell({"type": "hint", "next": self.deck[:1]})
+        self.tell("hint", next=self.deck[:1])
         return super()._play(action)
 
 
@@ -102,9 +108,9 @@ class TrueFutureInGuess(ToyState):
 
 class GuessFromTruth(ToyState):
     def _redraw(self, seat: int, rng: Random) -> None:
-        hidden = self.deck + [c for o, hand in enumerate(self.hands) if o != seat for c in hand]
+        hidden = view.unseen(self, seat)
         rng.shuffle(hidden)
-        self.fill(seat, hidden)
+        view.deal(self, seat, hidden)
 
 
 class GuessOfOwnHand(ToyState):
@@ -113,8 +119,8 @@ class GuessOfOwnHand(ToyState):
 
 
 class GuessWithoutCards(ToyState):
-    def fill(self, seat: int, hidden: list[int]) -> None:
-        super().fill(seat, [0] * len(hidden))
+    def _redraw(self, seat: int, rng: Random) -> None:
+        view.deal(self, seat, [0] * len(view.unseen(self, seat)))
 
 
 class StaleDecisionInGuess(ToyState):
@@ -154,7 +160,7 @@ class InnerListsHandedOut(ToyState):
 class InnerListsInEvents(ToyState):
     def _play(self, action: Action) -> Decision | None:
         super()._play(action)
-        self._tell({"type": "table", "played": self.played})
+        self.tell("table", played=self.played)
         return self._decide()
 
 
@@ -169,8 +175,8 @@ class PickledWithoutChance(ToyState):
 
 
 class ForgetsInData(ToyState):
-    def __init__(self, players: int, chance_seed: int) -> None:
-        super().__init__(players, chance_seed)
+    def __init__(self, players: int, chance_seed: int, options: Data | None = None, **given: Any) -> None:
+        super().__init__(players, chance_seed, options, **given)
         self.played_first = 0
 
     def clone(self) -> Self:
@@ -258,13 +264,14 @@ class QuietDiffers(ToyState):
 
 
 class EventWithoutType(ToyState):
-    def _drawn(self, seat: int, card: int) -> Data:
-        return {"seat": seat, "seats": [seat]}
+    def tell(self, type: str, **fields: Any) -> None:
+        if self._events is not None:
+            self._events.append(fields if type == "draw" else {"type": type, **fields})
 
 
 class EventForNobodyHere(ToyState):
-    def _drawn(self, seat: int, card: int) -> Data:
-        return {"type": "draw", "seat": seat, "seats": [9]}
+    def tell(self, type: str, **fields: Any) -> None:
+        super().tell(type, **{**fields, "seats": [9]} if type == "draw" else fields)
 
 
 class TwoActionsAlike(ToyState):
@@ -301,7 +308,7 @@ class NeverEnds(ToyState):
 
 class WrongRanks(ToyState):
     def ranks(self) -> list[int]:
-        return [sorted(set(self.scores()), reverse=True).index(score) + 1 for score in self.scores()]
+        return [sum(other >= mine for other in self.scores()) for mine in self.scores()]
 
 
 class RanksUpsideDown(ToyState):
@@ -321,7 +328,7 @@ class OutcomeTooEarly(ToyState):
 
 class ScoresOutOfRange(ToyState):
     def scores(self) -> list[int]:
-        return [score - 5 for score in super().scores()]
+        return [score - 100 for score in super().scores()]
 
 
 class NoViewAtTheEnd(ToyState):
@@ -388,17 +395,19 @@ def test_finds(state_class: type[ToyState], name: str) -> None:
 
 
 class SameStart(Toy):
-    def _new(self, players: int, options: Data, parts: None, rng: Random) -> ToyState:
+    def _new(self, players: int, options: Data, parts: Components, rng: Random) -> TwelveCardsState:
         return super()._new(players, options, parts, Random())
 
 
 class ViewRereadWrongly(Toy):
-    def from_view(self, view: Mapping[str, Any], seat: int, rng: Random, components: Any = None) -> ToyState:
+    def from_view(
+        self, view: Mapping[str, Any], seat: int, rng: Random, components: Any = None
+    ) -> TwelveCardsState:
         return super().from_view({**view, "turn": 0}, seat, rng)
 
 
 class DataKeptAsGiven(Toy):
-    def from_data(self, data: Mapping[str, Any], components: Any = None, seed: int = 0) -> ToyState:
+    def from_data(self, data: Mapping[str, Any], components: Any = None, seed: int = 0) -> TwelveCardsState:
         state = super().from_data(data, components, seed)
         state.deck = data["deck"]
         return state

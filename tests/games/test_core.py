@@ -50,7 +50,9 @@ def test_an_own_game_can_be_registered_but_no_second_one_of_its_name() -> None:
         "assert games.get('toy') is toy and toy in games.all()\n"
         "try: games.register(Toy())\nexcept ValueError as error: print(error)"
     )
-    folders = f"import sys; sys.path[:0] = {[str(Path(__file__).parent), str(Path.cwd())]!r}\n"
+    here = Path(__file__)
+    paths = [str(folder) for folder in (here.parent, here.parents[2] / "examples/a_new_game", Path.cwd())]
+    folders = f"import sys; sys.path[:0] = {paths!r}\n"
     done = subprocess.run(
         [sys.executable, "-c", folders + program], capture_output=True, text=True, check=True
     )
@@ -147,6 +149,12 @@ def damaged(data: Any, value: Any, rng: Random) -> Any:
     return data
 
 
+def with_all_options(data: dict[str, Any]) -> dict[str, Any]:
+    """The data with the options that they don't name as by default, and without those that there are not."""
+    options = {option.name: data["options"].get(option.name, option.default) for option in GAME.options}
+    return {**data, "options": options}
+
+
 def some_state(seed: int) -> Any:
     rng = Random(seed)
     options = {"secret_quests": seed % 2 == 0, "short_deck": seed % 3 == 0}
@@ -166,7 +174,7 @@ def test_a_damaged_state_is_refused_or_is_another_whole_state(seed: int, value: 
     except BadState as error:
         assert ": " in str(error)
         return
-    assert state.to_data() == data
+    assert state.to_data() == with_all_options(data)
     while (decision := state.decision) is not None:
         state.apply(rng.choice(decision.legal))
 
@@ -182,7 +190,7 @@ def test_a_damaged_view_is_refused_or_is_another_view(seed: int, value: Any, rng
     except GameError as error:
         assert ": " in str(error)
         return
-    assert state.view(1) == view
+    assert state.view(1) == with_all_options(view)
 
 
 @settings(max_examples=150)
