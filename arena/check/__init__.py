@@ -6,7 +6,8 @@ In short.
         print(finding.status, finding.step, finding.detail)
 """
 
-from arena.check.examination import Terms, check_bot
+from arena.check.exam import Terms
+from arena.check.examination import check_bot
 from arena.check.findings import Finding, Status
 
 __all__ = ["Finding", "Status", "Terms", "check_bot"]

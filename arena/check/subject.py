@@ -24,6 +24,8 @@ from protocol.messages import Bye, Rejected, encode
 
 PAUSE_S = 0.005
 """How long a message that comes in pieces stops between them."""
+SECOND_MS = 2
+"""How long a second answer to one question may take to be known for that."""
 PROBE_MS = 400
 """How long each attempt to end a silence waits."""
 LOOKS = 20
@@ -168,7 +170,7 @@ class Subject(ProcessPlayer):
 
     def _receive(self, deadline: float) -> Answer:
         answer = super()._receive(deadline)
-        self._expect_silence()
+        self._expect_silence(SECOND_MS)
         return answer
 
     def _say(self, message: bytes, begin: Callable[[bytes], None]) -> None:
@@ -185,9 +187,9 @@ class Subject(ProcessPlayer):
             self.process.post(piece)
         self._sent += sum(map(len, pieces))
 
-    def _expect_silence(self) -> None:
+    def _expect_silence(self, wait_ms: float = 0) -> None:
         """In a match what comes too early is the next answer; here it is told for what it is."""
-        if self.process.unread():
+        if self.process.unread(wait_ms):
             raise self.fail("unasked", UNASKED)
 
     def probe(self, bot: BotProcess) -> None:

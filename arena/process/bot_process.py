@@ -206,9 +206,15 @@ class BotProcess:
 
     # ------------------------------------------------------------------------------------ unasked
 
-    def unread(self) -> bool:
-        """Whether the bot has written what no `receive` took. Raises BotFault for what is no message."""
-        self.channel.take()
+    def unread(self, wait_ms: float = 0) -> bool:
+        """Whether the bot has written, or does in that time, what no `receive` took.
+
+        Raises BotFault for what is no message.
+        """
+        poll = select.poll()
+        poll.register(self.supervised.stdout, select.POLLIN)
+        if poll.poll(wait_ms):
+            self.channel.take()
         if not self.channel.pending:
             return False
         self._next()
