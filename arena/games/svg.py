@@ -64,6 +64,7 @@ STYLES = {
     "faint": "fill:{faint};color:{faint}",
     "edge": "stroke:{edge}",
     "well": "fill:{well};stroke:{line}",
+    "slot": "fill:none;stroke:{line}",
     "next": "fill:{well};stroke:{accent};stroke-width:2;stroke-dasharray:5 3",
     "ring": "fill:none;stroke:{accent};stroke-width:4",
     "table": "fill:none;stroke:{accent};stroke-width:2",
@@ -159,7 +160,7 @@ def fitted(text: str, room: float, style: str = "s") -> str:
 
 # Elements
 
-_ANCHORS = {"": "", "middle": "c ", "end": "e "}
+_ANCHORS = {"": "", "middle": "c", "end": "e"}
 
 
 @lru_cache(maxsize=4096)
@@ -179,7 +180,7 @@ def text(
         return ""
     if room:
         words = fitted(words, room, style)
-    classes = f"{_ANCHORS[anchor]}{style if style != 's' else ''} {look}".strip()
+    classes = " ".join(f"{_ANCHORS[anchor]} {'' if style == 's' else style} {look}".split())
     return f"<text{_classes(classes)}{_place(x, y)}>{escaped(words)}</text>"
 
 
@@ -420,5 +421,5 @@ def _rules(page: Page) -> str:
 
 def _colors(page: Page, scheme: str) -> str:
     values = {role: colors[SCHEMES.index(scheme)] for role, colors in ROLES.items()}
-    ink = f"#{page.prefix} text{{fill:{values['ink']}}}"
+    ink = f"#{page.prefix} text{{fill:{values['ink']};stroke:none}}"
     return ink + page.pen.rules({name: declared.format(**values) for name, declared in STYLES.items()})

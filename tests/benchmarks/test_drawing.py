@@ -15,6 +15,8 @@ from arena import games
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("dragon-whisperer", 3, {}),
     ("dragon-whisperer", 6, {}),
+    ("portals", 2, {}),
+    ("portals", 4, {"magic_spells": True, "secret_signs": True}),
 ]
 
 

@@ -12,9 +12,11 @@ from arena.games.entries import Entry
 from arena.games.options import choice, flag
 from arena.games.portals import checks, text, view, words
 from arena.games.portals.components import SIDES, Components, read_components
+from arena.games.portals.picture import picture
 from arena.games.portals.state import PortalsState, new_state
 from arena.games.portals.tables.actions import FORMS
 from arena.games.sentences import Names
+from arena.games.svg import Page
 
 
 class Portals(Game[PortalsState, Components]):
@@ -71,6 +73,9 @@ class Portals(Game[PortalsState, Components]):
 
     def _draw(self, view: Mapping[str, Any], parts: Components, color: bool) -> str:
         return text.draw(view, parts, color=color)
+
+    def _picture(self, view: Mapping[str, Any], parts: Components, seat: int | None, page: Page) -> str:
+        return picture(view, parts, seat, page)
 
     def _new_state(
         self, root: Entry, players: int, options: Data, parts: Components, seed: int

@@ -18,7 +18,7 @@ from arena.games.sentences import (
     with_article,
 )
 
-_SPELLS = {
+SPELLS = {
     "shift": "moves a stone from any square of any board to any free one, for no points",
     "unlock": "activates one of your cards with at least one stone at once, full or not",
     "banish": "puts one or two stones from your boards back into the bag",
@@ -134,8 +134,8 @@ def explain(name: str, components: Mapping[str, Any]) -> str:
         "sign": ("signs", "id", _sign),
         "board": ("boards", "id", _board),
     }
-    if name in _SPELLS:
-        return f"The spell {name} {_SPELLS[name]}."
+    if name in SPELLS:
+        return f"The spell {name} {SPELLS[name]}."
     for stone in components["stones"]:
         if stone["color"] == name:
             return f"A stone of {name}, {stone['look']}: there are {stone['count']}."
