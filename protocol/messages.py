@@ -73,7 +73,7 @@ def _array(entry: Check) -> Check:
     def check(value: Any, path: str) -> list[Any]:
         if type(value) is not list:
             _refuse(path, "an array", value)
-        return [entry(item, join_path(path, place)) for place, item in enumerate(value)]
+        return [entry(item, join_path(path, index)) for index, item in enumerate(value)]
 
     return check
 
@@ -150,14 +150,14 @@ class _Record:
     def _from_fields(cls, data: PlainMap, path: str) -> Any:
         values = {}
         for spec in fields(cls):  # type: ignore[arg-type]  # every subclass is a dataclass
-            place = join_path(path, spec.name)
+            inside = join_path(path, spec.name)
             value = data.get(spec.name)
             if spec.default is MISSING:
                 if spec.name not in data:
-                    raise WireError("field_missing", "is missing", place)
+                    raise WireError("field_missing", "is missing", inside)
             elif value is None:
                 continue
-            values[spec.name] = spec.metadata["check"](value, place)
+            values[spec.name] = spec.metadata["check"](value, inside)
         return cls(**values)
 
     def to_wire(self) -> dict[str, Any]:

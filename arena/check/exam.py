@@ -9,9 +9,9 @@ from arena import games
 from arena.check.findings import Advice, Finding, Status
 from arena.check.host import Host
 from arena.check.mistakes import diagnose
+from arena.check.setups import AnyGame, Setup
 from arena.check.signs import Case
 from arena.check.subject import Silence
-from arena.check.tables import AnyGame, Setup
 from arena.match.record import MatchRecord
 from arena.match.spec import Clock, Settings
 from arena.process.faults import BotFault
@@ -64,12 +64,12 @@ class Exam:
         return str(message["type"]) if message else ""
 
     def failure(self, step: str, fault: BotFault) -> Finding:
-        """The finding for a fault, diagnosed."""
+        """The finding for a fault: its words, the advice on what is behind it, and the bot's last words."""
         bot = self.host.bot
         stderr = fault.evidence.exit.stderr.text
         case = Case(
             code=fault.code,
-            place=fault.place,
+            path=fault.path,
             asked=self.asked_last(),
             stderr=stderr,
             received=fault.evidence.received,
@@ -88,5 +88,5 @@ class Exam:
         return self.noted(step, Status.WARN, words, advice) if too_much else Finding(step, Status.PASS, words)
 
     def noted(self, step: str, status: Status, words: str, advice: Advice, stderr: str = "") -> Finding:
-        """A finding that something is wrong."""
+        """A finding that something is wrong, with the end of the conversation."""
         return Finding(step, status, words, advice, self.host.bot.recent(), stderr)

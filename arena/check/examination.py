@@ -8,12 +8,12 @@ from itertools import count
 
 from arena.check.exam import Exam, Terms
 from arena.check.findings import Finding
+from arena.check.setups import AnyGame
 from arena.check.steps.afterwards import costs, repeatable, sandboxed
 from arena.check.steps.hello import greeting
 from arena.check.steps.leaving import leaving
 from arena.check.steps.matches import habits, matches
 from arena.check.steps.unusual import trials
-from arena.check.tables import AnyGame
 from arena.process.launch import ResolvedCommand
 
 

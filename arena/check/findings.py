@@ -14,7 +14,7 @@ WORDS = 400
 
 
 class Status(StrEnum):
-    """How a step went."""
+    """Whether a step of the check went well."""
 
     PASS = "pass"
     WARN = "warn"

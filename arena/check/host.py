@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from arena.check.setups import Partner, Setup
 from arena.check.subject import UNASKED, Subject
-from arena.check.tables import Partner, Setup
 from arena.match.conversation import Conversation
 from arena.match.in_process_player import InProcessPlayer
 from arena.match.player import Player

@@ -27,7 +27,7 @@ class Trial:
 
 
 def plainly(message: bytes) -> list[bytes]:
-    """As usual."""
+    """The message as it is, in one piece."""
     return [message]
 
 
@@ -39,7 +39,7 @@ def unpacked(message: bytes) -> Any:
 
 
 def with_unknown_keys(message: bytes) -> list[bytes]:
-    """With keys that this version does not know, at two levels."""
+    """The message with keys that this version does not know, at two levels."""
     news: dict[str, Any] = {"news": {"of": ["a", "later", 2]}, "x-nothing": None}
     content = unpacked(message)
     nested = {key: {**content[key], **news} for key in ("clock", "view") if key in content}
@@ -47,7 +47,7 @@ def with_unknown_keys(message: bytes) -> list[bytes]:
 
 
 def with_wide_numbers(message: bytes) -> list[bytes]:
-    """Each value in MessagePack's widest form."""
+    """The message with each value in MessagePack's widest form."""
     return [_wide(unpacked(message))]
 
 
@@ -67,7 +67,7 @@ def _wide(value: Any) -> bytes:
 
 
 def in_pieces(message: bytes) -> list[bytes]:
-    """In three pieces, the first a single byte."""
+    """The message in three pieces, the first a single byte."""
     half = len(message) // 2
     return [message[:1], message[1:half], message[half:]]
 

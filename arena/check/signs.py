@@ -14,10 +14,10 @@ from protocol.messages import SENDABLE
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is known of a fault."""
+    """What is known of a fault: itself, what came before it, and what the bot did and wrote."""
 
     code: FaultCode
-    place: str
+    path: str
     """Where in the bot's message it is, as `act.index`; empty if it is in none."""
     asked: str
     """The type of the arena's last message."""
@@ -56,14 +56,14 @@ def unasked_after(asked: str) -> Sign:
     return lambda case: case.code == "unasked" and case.asked == asked
 
 
-def wrong_in(place: str) -> Sign:
+def wrong_in(path: str) -> Sign:
     """A field of the bot's message is wrong: the one of this name, or one inside of it."""
-    inside = (f"{place}.", f"{place}[")
-    return lambda case: case.kind == "protocol" and (case.place == place or case.place.startswith(inside))
+    inside = (f"{path}.", f"{path}[")
+    return lambda case: case.kind == "protocol" and (case.path == path or case.path.startswith(inside))
 
 
 def silent_until(silence: Silence) -> Sign:
-    """This ended the bot's silence."""
+    """The bot was silent until this happened."""
     return lambda case: case.silence is silence
 
 

@@ -146,7 +146,7 @@ class Subject(ProcessPlayer):
             self.complaints |= {line: None for line in log.splitlines() if REFUSED.search(line)}
 
     def recent(self) -> list[Said]:
-        """The end of the conversation."""
+        """The last pieces of the conversation, for a finding."""
         return list(self.tape.said)[-RECENT:]
 
     def last_message(self, speaker: str) -> Any:

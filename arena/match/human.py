@@ -38,7 +38,7 @@ class Console(Protocol):
     """Whether it shows colors."""
 
     def show(self, text: str) -> None:
-        """Write lines."""
+        """Write lines for whoever sits there."""
 
     def ask(self, prompt: str) -> str:
         """The line typed in answer."""
@@ -69,7 +69,7 @@ class _Person(Bot):
         self.console = console
 
     def choose(self, decision: Decision) -> int:
-        """The place of the action that the person chose."""
+        """The index of the action that the person chose."""
         console = self.console
         console.turn_to(self.name, decision.seat)
         self._tell(decision.events)
@@ -88,7 +88,7 @@ class _Person(Bot):
             elif typed in LEAVE:
                 raise KeyboardInterrupt
             else:
-                found = [place for place, action in enumerate(actions) if has_words(action, typed)]
+                found = [index for index, action in enumerate(actions) if has_words(action, typed)]
                 console.show(_listing(actions, found) if found else f"No action has {typed!r:.60} in it.")
 
     def over(self, result: Result) -> None:
@@ -111,7 +111,7 @@ def has_words(action: str, typed: str) -> bool:
     """Whether an action has all that was typed: words by their beginnings, each with the numbers after it."""
     words = _WORD.findall(action.lower())
     return all(
-        any(_begins(words[place:], phrase) for place in range(len(words)))
+        any(_begins(words[start:], phrase) for start in range(len(words)))
         for phrase in (_WORD.findall(phrase) for phrase in _PHRASE.findall(typed.replace(",", " ")))
     )
 
@@ -136,12 +136,12 @@ def overview(actions: Sequence[str], kinds: Sequence[str]) -> str:
     if len(counts) == 1:
         left = len(actions) - MOST_LISTED
         return f"{_listing(actions, range(MOST_LISTED))}\n       and {left} more: Enter lists all"
-    few = [place for place, kind in enumerate(kinds) if counts[kind] <= FEW]
+    few = [index for index, kind in enumerate(kinds) if counts[kind] <= FEW]
     many = [f"{count:5}  x {kind}" for kind, count in counts.items() if count > FEW]
     return "\n".join(
         [_listing(actions, few), *many, "Type such a word to list those actions; Enter lists all."]
     )
 
 
-def _listing(actions: Sequence[str], places: Iterable[int]) -> str:
-    return "\n".join(["You may:", *(f"{place:5}  {actions[place]}" for place in places)])
+def _listing(actions: Sequence[str], indexes: Iterable[int]) -> str:
+    return "\n".join(["You may:", *(f"{index:5}  {actions[index]}" for index in indexes)])

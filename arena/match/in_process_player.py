@@ -65,13 +65,13 @@ class InProcessPlayer(Player):
         """See `Player.exchange`."""
         return self._guarded(lambda: self._answer(_unpack(message)), deadline)
 
-    def fail(self, code: FaultCode, detail: str, place: str = "", stderr: str = "") -> BotFault:
+    def fail(self, code: FaultCode, detail: str, path: str = "", stderr: str = "") -> BotFault:
         """See `Player.fail`; `stderr` is shown as the bot's own words."""
         self._out = True
         words = stderr.encode()
         report = ExitReport(Ending.ITSELF, stderr=Stderr(words[:MAX_WORDS], b"", min(len(words), MAX_WORDS)))
         wall_ms = (time.monotonic_ns() - self._asked_ns) / 1e6 if self._asked_ns else None
-        return BotFault(code, detail, Evidence(report, wall_ms), place)
+        return BotFault(code, detail, Evidence(report, wall_ms), path)
 
     def over(self, message: bytes) -> None:
         """See `Player.over`."""

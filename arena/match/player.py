@@ -57,10 +57,10 @@ class Player(ABC):
         """Send a question, wait for the answer (any value). Raises BotFault, ArenaFault."""
 
     @abstractmethod
-    def fail(self, code: FaultCode, detail: str, place: str = "") -> BotFault:
+    def fail(self, code: FaultCode, detail: str, path: str = "") -> BotFault:
         """End the bot for a fault that the arena found, and give the fault with its evidence.
 
-        `place` says where in the answer it is, as `act.index`.
+        `path` says where in the answer it is, as `act.index`.
         """
 
     @abstractmethod
@@ -79,11 +79,11 @@ class Player(ABC):
 
     @abstractmethod
     def record(self) -> BotRecord:
-        """Who it is."""
+        """Who it is: its name, what runs, and what it says of itself."""
 
     @abstractmethod
     def kill(self) -> None:
-        """End it at once."""
+        """End its program at once, and all that it started."""
 
     def parse(self, answer: object) -> BotMessage:
         """The message that an answer is. Raises BotFault."""

@@ -108,9 +108,9 @@ class ProcessPlayer(Player):
         self._ask(message)
         return self._receive(deadline)
 
-    def fail(self, code: FaultCode, detail: str, place: str = "") -> BotFault:
+    def fail(self, code: FaultCode, detail: str, path: str = "") -> BotFault:
         """See `Player.fail`."""
-        return self.process.fail(code, detail, place)
+        return self.process.fail(code, detail, path)
 
     def over(self, message: bytes) -> None:
         """See `Player.over`."""

@@ -70,7 +70,7 @@ class DecisionRecord(NamedTuple):
     """Whether the seat was out of the match, or went out at this decision."""
 
     def to_data(self) -> Data:
-        """As a plain map."""
+        """The decision as a plain map that JSON can hold."""
         return {**self._asdict(), "chance": [chance._asdict() for chance in self.chance]}
 
 
@@ -176,11 +176,11 @@ class MatchRecord:
         }
 
     def head(self) -> Data:
-        """What was known when the match began."""
+        """The part of the data that is known when the match begins."""
         return {name: _plain(getattr(self, name)) for name in _HEAD}
 
     def result(self) -> Data:
-        """What was known when it ended."""
+        """The part of the data that is known when the match has ended."""
         return {name: _plain(getattr(self, name)) for name in _RESULT}
 
     @classmethod

@@ -5,11 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
-from typing import Any
 
 from arena import games
 from arena.errors import ArenaFault
-from arena.games import Action, Decision, Event, State
+from arena.games import Decision, Event, State
 from arena.match.clock import SeatClock
 from arena.match.conversation import Choice, Conversation
 from arena.match.faults import Phase, Void, describe, final_ranks
@@ -60,24 +59,26 @@ class _Seat:
         "clock",
         "conversation",
         "cpu_ms",
+        "forfeited",
+        "index",
         "max_ms",
         "ms",
-        "out",
         "overhead_ns",
         "player",
     )
 
-    def __init__(self, player: Player, clock: SeatClock, conversation: Conversation) -> None:
+    def __init__(self, index: int, player: Player, spec: MatchSpec) -> None:
+        self.index = index
         self.player = player
-        self.clock = clock
-        self.conversation = conversation
-        self.out = False
+        self.clock = SeatClock(spec.settings.clock, spec.settings.margin_ms)
+        self.conversation = Conversation(player, spec, index)
+        self.forfeited = False
         self.answered = 0
         self.ms = self.max_ms = self.cpu_ms = 0.0
         self.overhead_ns = 0
 
     def sum_up(self, ms: float, cpu_ms: float, overhead_ns: int) -> None:
-        """Add what an answered decision took."""
+        """Add what an answered decision took to the sums of the match."""
         self.answered += 1
         self.ms += ms
         self.max_ms = max(self.max_ms, ms)
@@ -85,13 +86,13 @@ class _Seat:
         self.overhead_ns += overhead_ns
 
     def timing(self) -> SeatTiming:
-        """How its bot used its time."""
+        """The sums of the match, for the record."""
         sums = (self.ms, self.max_ms, self.cpu_ms, self.overhead_ns / 1e6)
         return SeatTiming(self.answered, *(round(value, 3) for value in sums))
 
 
 class _Table:
-    """A match being played."""
+    """A match being played: the state, who sits there, and what has happened."""
 
     def __init__(self, spec: MatchSpec, players: Sequence[Player], listener: Listener | None) -> None:
         if len(players) != spec.players:
@@ -99,20 +100,17 @@ class _Table:
         game = games.get(spec.game)
         self.options = game.check_options(spec.options, spec.players, spec.components)
         self.spec = spec = replace(spec, options=self.options)
-        self.settings = settings = spec.settings
+        self.settings = spec.settings
         self.listener = listener
         self.state: State = game.new(spec.players, self.options, spec.seed, spec.components)
-        self.seats = [
-            _Seat(player, SeatClock(settings.clock, settings.margin_ms), Conversation(player, spec, seat))
-            for seat, player in enumerate(players)
-        ]
+        self.seats = [_Seat(index, player, spec) for index, player in enumerate(players)]
         self.stand_in = stand_in_random(spec.seed)
         self.events: list[Event] = []
         self.decisions: list[DecisionRecord] = []
         self.faults: list[FaultRecord] = []
 
     def play(self) -> MatchRecord:
-        """The whole match."""
+        """Start all players, have every decision made, tell them the end, and give the record."""
         beginning = self.state.to_data()
         self.start_up()
         while (decision := self.state.decision) is not None:
@@ -147,36 +145,35 @@ class _Table:
         What a bot did between two matches is no fault in either: one that was kept, and does not get ready,
         is started anew.
         """
-        not_ready = self.bring_up(range(len(self.seats)))
+        not_ready = self.bring_up(self.seats)
         if not_ready:
             self.bring_up(not_ready)
 
-    def bring_up(self, numbers: Sequence[int]) -> list[int]:
-        """Bring these seats' players to `ready`, and give those that are to be started anew.
+    def bring_up(self, seats: Sequence[_Seat]) -> list[_Seat]:
+        """Bring these seats' players to `ready`, and give the seats of those that are to be started anew.
 
         Each step is taken with all of them before the next.
         """
         startup_ms = self.settings.startup_ms
-        anew: list[int] = []
+        anew: list[_Seat] = []
 
-        def with_each(phase: Phase, step: Callable[[int, Player], None]) -> None:
-            for number in numbers:
-                player = self.seats[number].player
-                if number in anew or self.seats[number].out:
+        def with_each(phase: Phase, step: Callable[[_Seat], None]) -> None:
+            for seat in seats:
+                if seat in anew or seat.forfeited:
                     continue
                 try:
-                    step(number, player)
+                    step(seat)
                 except BotFault as fault:
-                    if player.kept:
-                        anew.append(number)
+                    if seat.player.kept:
+                        anew.append(seat)
                     else:
-                        self.put_out(number, fault, phase, startup_ms)
+                        self.forfeit(seat, fault, phase, startup_ms)
 
-        with_each(Phase.HELLO, lambda _, player: player.launch(startup_ms))
-        with_each(Phase.HELLO, lambda _, player: player.greet())
-        with_each(Phase.READY, lambda number, _: self.seats[number].conversation.start())
-        deliver([self.seats[number].player for number in numbers], startup_ms)
-        with_each(Phase.READY, lambda _, player: player.ready())
+        with_each(Phase.HELLO, lambda seat: seat.player.launch(startup_ms))
+        with_each(Phase.HELLO, lambda seat: seat.player.greet())
+        with_each(Phase.READY, lambda seat: seat.conversation.start())
+        deliver([seat.player for seat in seats], startup_ms)
+        with_each(Phase.READY, lambda seat: seat.player.ready())
         return anew
 
     def tell_over(self, scores: list[int], ranks: list[int]) -> None:
@@ -189,34 +186,39 @@ class _Table:
 
     def take(self, decision: Decision) -> None:
         """Have one decision made, by whoever makes it, and carry it out."""
-        number = decision.seat
-        seat = self.seats[number]
-        ms = cpu_ms = 0.0
-        note = None
+        seat = self.seats[decision.seat]
+        choice, ms, cpu_ms = Choice(decision.legal[0]), 0.0, 0.0
         forced = len(decision.legal) == 1 and not self.settings.ask_forced
-        if forced:
-            action = decision.legal[0]
-        elif not seat.out:
+        if not forced and not seat.forfeited:
             try:
-                action, note, ms, cpu_ms = self.ask(number, decision)
+                choice, ms, cpu_ms = self.ask(seat, decision)
             except BotFault as fault:
-                self.put_out(number, fault, Phase.DECIDE, seat.clock.allowed_ms)
-        if seat.out and not forced:
-            action = self.stand_in.choice(decision.legal)
+                self.forfeit(seat, fault, Phase.DECIDE, seat.clock.allowed_ms)
+        if not forced and seat.forfeited:
+            choice = Choice(self.stand_in.choice(decision.legal))
+        action = choice.action
+        assert action is not None
         events = self.state.apply(action)
         self.events += events
         chance = tuple([Chance(e["what"], e["result"]) for e in events if e["type"] == "chance"])
         record = DecisionRecord(
-            number, decision.kind, action.to_data(), chance, ms, cpu_ms, note, forced, seat.out
+            seat=seat.index,
+            kind=decision.kind,
+            action=action.to_data(),
+            chance=chance,
+            ms=ms,
+            cpu_ms=cpu_ms,
+            note=choice.note,
+            forced=forced,
+            stand_in=seat.forfeited,
         )
         self.decisions.append(record)
         if self.listener is not None:
             self.listener(Step(len(self.decisions) - 1, record, decision.legal, self.state, events))
 
-    def ask(self, number: int, decision: Decision) -> tuple[Action, Any, float, float]:
-        """The bot's action, its note, and its wall and processor time in ms. Raises BotFault."""
+    def ask(self, seat: _Seat, decision: Decision) -> tuple[Choice, float, float]:
+        """The bot's choice, a legal action, and its wall and processor time in ms. Raises BotFault."""
         began = time.monotonic_ns()
-        seat = self.seats[number]
         player, clock, conversation = seat.player, seat.clock, seat.conversation
         message = conversation.question(self.state, decision, self.events, clock.told_bank_ms)
         tries_left = self.settings.retries
@@ -241,7 +243,7 @@ class _Table:
         ms = round(clock.finish(), 3)
         cpu_ms = round(cpu_ns / 1e6, 3)
         seat.sum_up(ms, cpu_ms, time.monotonic_ns() - began - wall_ns)
-        return choice.action, choice.note, ms, cpu_ms
+        return choice, ms, cpu_ms
 
     def judge(self, conversation: Conversation, decision: Decision, value: object) -> tuple[Choice, int]:
         """What an answer comes to, and the processor time that finding out took, in ns. Raises BotFault.
@@ -254,8 +256,8 @@ class _Table:
         choice = conversation.choice(self.state, decision, value)
         return choice, time.thread_time_ns() - began_ns
 
-    def put_out(self, number: int, fault: BotFault, phase: Phase, limit_ms: float) -> None:
-        """Put a seat out of the match for its bot's fault."""
-        self.seats[number].out = True
+    def forfeit(self, seat: _Seat, fault: BotFault, phase: Phase, limit_ms: float) -> None:
+        """Put a seat out of the match for its bot's fault, which goes on record."""
+        seat.forfeited = True
         pending = None if phase in (Phase.HELLO, Phase.READY) else len(self.decisions)
-        self.faults.append(describe(fault, number, phase, pending, limit_ms))
+        self.faults.append(describe(fault, seat.index, phase, pending, limit_ms))

@@ -20,7 +20,7 @@ PATIENCE_MS = 7 * 24 * 3600 * 1000
 
 
 class Rehearsed(NamedTuple):
-    """One decision asked again."""
+    """One decision of the record, and what the bot chose when it was asked again."""
 
     number: int
     """Its place in the match."""

@@ -53,7 +53,7 @@ class Roster:
             self._give_back(seated)
 
     def close(self) -> None:
-        """End all bots that are kept."""
+        """Say goodbye to all bots that are kept, and end them."""
         _end(self._idle)
         self._idle = []
 
@@ -64,7 +64,7 @@ class Roster:
         """
         fit = [kept for kept in self._idle if kept.may_play(bot, match)]
         if fit:
-            kept = min(fit, key=lambda kept: kept.number)
+            kept = min(fit, key=lambda kept: kept.serial)
             self._idle.remove(kept)
         else:
             self._made += 1
@@ -85,12 +85,12 @@ class Roster:
 class _Kept:
     """A player, the settings that it was launched with, and the seeds of all matches that it was given.
 
-    `number` tells which is older.
+    `serial` tells which is older.
     """
 
     player: ProcessPlayer
     settings: Settings
-    number: int
+    serial: int
     met: set[int] = field(default_factory=set)
 
     def may_play(self, bot: ResolvedCommand, match: MatchSpec) -> bool:
@@ -109,7 +109,7 @@ def _terms(settings: Settings) -> tuple[Limits, Sandbox, bool]:
 
 
 def _end(kept: Sequence[_Kept]) -> None:
-    """End these bots together."""
+    """Say goodbye to these bots and end them, all at once."""
     if kept:
         close_players([one.player for one in kept], kept[-1].settings.graces)
 

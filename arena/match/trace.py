@@ -131,7 +131,7 @@ def joined(said: Iterable[Said]) -> list[Said]:
 
 
 class Trace(NamedTuple):
-    """A trace file's content."""
+    """What a trace file holds: who played what, what was said, and the faults."""
 
     game: str
     bots: Sequence[str]

@@ -179,12 +179,12 @@ class BotProcess:
             self.supervised.rest()
 
     def resume(self) -> None:
-        """Let a paused bot go on."""
+        """Let a paused bot go on, with all it started."""
         if self.paused:
             self.paused = False
             self.supervised.wake()
 
-    def fail(self, code: FaultCode, detail: str, place: str = "") -> BotFault:
+    def fail(self, code: FaultCode, detail: str, path: str = "") -> BotFault:
         """End the bot for a fault, also one that the caller found, and give the fault with its evidence."""
         if self._tap is not None:
             self._tap.before_fault(self, code)
@@ -193,7 +193,7 @@ class BotProcess:
         if KIND_OF[code] in ("illegal", "protocol"):
             detail += self._sequel()
         evidence = Evidence(self.kill(), wall_ns / 1e6, cpu_ns / 1e6, self.channel.tail)
-        self.fault = BotFault(code, detail, evidence, place)
+        self.fault = BotFault(code, detail, evidence, path)
         return self.fault
 
     def _sequel(self) -> str:
@@ -253,7 +253,7 @@ class BotProcess:
         return close_all([self], Graces(closed_ms=0, terminated_ms=0))[0]
 
     def release(self) -> ExitReport:
-        """Bury the supervisor and close the pipes; one that gave no report by now is killed, unheard."""
+        """End the supervisor, heard or not, and close the pipes; says how the bot ended."""
         if not self.closed:
             self.closed = True
             self.supervised.release()
@@ -302,8 +302,8 @@ class BotProcess:
         try:
             return self.channel.next()
         except WireError as error:
-            place = f"{error.path}: " if error.path else ""
-            self._fail(error.code, place + error.detail, error.path)
+            where = f"{error.path}: " if error.path else ""
+            self._fail(error.code, where + error.detail, error.path)
 
     def _take_cpu_ns(self) -> int:
         """Processor time of the bot since this was last asked; 0 where it can't be told."""
@@ -312,8 +312,8 @@ class BotProcess:
 
     # ------------------------------------------------------------------------------------ faults
 
-    def _fail(self, code: FaultCode, detail: str, place: str = "") -> NoReturn:
-        raise self.fail(code, detail, place)
+    def _fail(self, code: FaultCode, detail: str, path: str = "") -> NoReturn:
+        raise self.fail(code, detail, path)
 
     def _fail_late(self) -> NoReturn:
         if self.channel.unsent:

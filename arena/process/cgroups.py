@@ -128,7 +128,7 @@ class Group:
         return True
 
     def close(self) -> None:
-        """Let go of the descriptor."""
+        """Close the descriptor, and with it give up the lock on the folder."""
         os.close(self.descriptor)
 
 
@@ -176,26 +176,26 @@ def _around() -> list[str]:
     mount = _mount()
     if mount is None:
         return []
-    top, place = mount
-    found = [os.path.normpath(top + place)]
+    top, own = mount
+    found = [os.path.normpath(top + own)]
     while found[-1] != top:
         found.append(os.path.dirname(found[-1]))
     return found
 
 
 def _mount() -> tuple[str, str] | None:
-    """Where version 2 is mounted, and this process's own place in it; None if that is not to be seen."""
+    """Where version 2 is mounted, and this process's own path in it; None if that is not to be seen."""
     try:
         with open("/proc/self/cgroup", encoding="utf-8") as file:
-            (place,) = (line[3:].rstrip("\n") for line in file if line.startswith("0::"))
+            (own,) = (line[3:].rstrip("\n") for line in file if line.startswith("0::"))
         with open("/proc/self/mountinfo", encoding="utf-8") as file:
             mounts = [line.split() for line in file if " - cgroup2 " in line]
     except (OSError, ValueError):
         return None
     for fields in mounts:
         root, top = fields[3].rstrip("/"), fields[4]
-        if (place + "/").startswith(root + "/") and "/.." not in place:
-            return top, place[len(root) :]
+        if (own + "/").startswith(root + "/") and "/.." not in own:
+            return top, own[len(root) :]
     return None
 
 

@@ -95,16 +95,16 @@ class Evidence:
 class BotFault(ArenaError):
     """A bot broke the rules of being a bot. Its process has been ended; the arena is fine.
 
-    `code` says what was wrong, `kind` what that counts as, `place` where in a message it was (`act.index`;
+    `code` says what was wrong, `kind` what that counts as, `path` where in a message it was (`act.index`;
     empty where it was in none), and `detail` all of it in a sentence.
     """
 
-    def __init__(self, code: FaultCode, detail: str, evidence: Evidence, place: str = "") -> None:
+    def __init__(self, code: FaultCode, detail: str, evidence: Evidence, path: str = "") -> None:
         self.kind = FaultKind(KIND_OF[code])
         super().__init__(f"{self.kind}: {detail}")
         self.code: FaultCode = code
         self.detail = detail
-        self.place = place
+        self.path = path
         self.evidence = evidence
 
 

@@ -42,7 +42,7 @@ class Limits:
     """Size of the private /tmp in a sandbox, in MiB."""
 
     def options(self) -> dict[str, int]:
-        """The limits as the supervisor's options."""
+        """The limits by the names of the supervisor's options, without those that are not set."""
         options = {
             "memory_kb": self.memory_mb and self.memory_mb * 1024,
             "processes": self.processes,

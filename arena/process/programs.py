@@ -119,11 +119,11 @@ def _is_file(path: Path) -> bool:
 def _module_files(module: str, roots: tuple[Path, ...]) -> list[Path]:
     """The sources of a Python module or package, in the first of the `roots` that has it."""
     for root in roots:
-        place = root.joinpath(*module.split("."))
-        if place.with_suffix(".py").is_file():
-            return [place.with_suffix(".py")]
-        if place.is_dir():
-            return sorted(place.rglob("*.py"))
+        source = root.joinpath(*module.split("."))
+        if source.with_suffix(".py").is_file():
+            return [source.with_suffix(".py")]
+        if source.is_dir():
+            return sorted(source.rglob("*.py"))
     return []
 
 

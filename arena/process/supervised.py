@@ -176,7 +176,7 @@ class Supervised:
             self._signal(signal.SIGSTOP)
 
     def wake(self) -> None:
-        """Have it go on."""
+        """Have the bot and what it started go on."""
         if not self._freeze(b"0"):
             self._signal(signal.SIGCONT)
 

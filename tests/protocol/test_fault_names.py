@@ -53,7 +53,7 @@ def test_a_fault_is_called_alike_wherever_it_is_named() -> None:
 
     last = {}
     for code, kind in KIND_OF.items():
-        case = Case(code, place="", asked="decide", stderr="its last words")
+        case = Case(code, path="", asked="decide", stderr="its last words")
         assert any(sign(case) for _, sign in MISTAKES), code
         last[kind] = diagnose(case)
     assert len({advice.mistake for advice in last.values()}) == len(FaultKind), "one of its own each"

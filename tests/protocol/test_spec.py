@@ -64,7 +64,7 @@ PROOFS = {
     "P-48": "process/test_channel.py::test_no_whole_answer_in_time_is_a_timeout",
     "P-49": "process/test_limits.py::test_more_memory_than_allowed_is_a_fault",
     "P-60": INVALID,
-    "P-65": "process/test_verdicts.py::test_the_same_bytes_get_the_same_verdict_in_any_pieces",
+    "P-65": "process/test_judging.py::test_the_same_bytes_get_the_same_verdict_in_any_pieces",
     "P-61": INVALID,
     "P-50": "match/test_referee.py::test_a_fault_is_named_and_ranks_last_and_the_others_finish",
     "P-51": "match/test_referee.py::test_an_illegal_answer_may_be_mended_where_retries_allow_it",

@@ -20,7 +20,7 @@ KEPT = (
 
 
 def costs(exam: Exam) -> Iterator[Finding]:
-    """Time a move, and memory."""
+    """What the matches took: the bot's time a move, and the most memory that it was seen to use."""
     host = exam.host
     limit_ms = exam.settings.clock.move_ms
     words = f"{host.ms / max(1, host.answered):.2f} ms in the mean, {host.max_ms:.1f} at most"

@@ -33,7 +33,7 @@ def greeting(exam: Exam) -> Generator[Finding, None, bool]:
 
 
 def hello_time(exam: Exam) -> Finding:
-    """How long hello took."""
+    """How long the bot took to say hello, of the time that it may take."""
     ms, limit_ms = exam.host.bot.tape.said[-1].ms, exam.settings.startup_ms
     words = f"after {ms:.0f} ms, of {limit_ms} allowed"
     return exam.measured("says hello in time", words, ms > MUCH * limit_ms, SLOW_START)

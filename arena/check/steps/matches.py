@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator
 
 from arena.check.exam import Exam
 from arena.check.findings import Finding, Status
-from arena.check.tables import AnyGame, Coverage, setups
+from arena.check.setups import AnyGame, Coverage, setups
 from arena.process.faults import BotFault, FaultKind
 
 MORE = 3

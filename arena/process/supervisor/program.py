@@ -189,7 +189,7 @@ class Excerpt:
         return bool(data)
 
     def add(self, data: bytes) -> None:
-        """Append to the stream."""
+        """Take more of the stream: what has no room in the head goes to the tail, whose end is kept."""
         self.total += len(data)
         room = STDERR_HEAD - len(self.head)
         self.head += data[:room]

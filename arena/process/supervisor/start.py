@@ -67,8 +67,8 @@ def become_bot(program: str, argv: list[str], options: dict[str, int], stderr: i
     if "filter" in options:
         os.dup2(options["filter"], FILTER)
     if "wrapped" in options:
-        for pipe, place in enumerate(PIPES):
-            os.dup2(pipe, place)
+        for pipe, target in enumerate(PIPES):
+            os.dup2(pipe, target)
         let_go_of_bots_pipes()
     for number in (signal.SIGPIPE, signal.SIGXFSZ):  # which Python ignores
         signal.signal(number, signal.SIG_DFL)

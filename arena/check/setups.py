@@ -29,7 +29,7 @@ class Partner(Bot):
         self._random = Random(match.seed)
 
     def choose(self, decision: Decision) -> int:
-        """Any legal action."""
+        """A legal action at random: it is there to be played with, not to win."""
         return self._random.randrange(len(decision.legal))
 
 
