@@ -52,7 +52,7 @@ def rehearse(record: MatchRecord, seat: int, player: Player) -> Iterator[Rehears
         record.id,
         record.game,
         record.players,
-        options=record.options,
+        options=state.options,  # with the defaults of those that there were not yet
         components=record.components,
         seed=record.seed,
         secret=record.secret,

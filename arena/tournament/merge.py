@@ -99,7 +99,8 @@ class _Joining:
         )
 
     def join(self) -> int:
-        """Do it; how many results both had."""
+        """Add the other's tables, snapshots, matches with their results and attempts, and absences, in that
+        order; how many results both had."""
         tables = self._join_tables()
         event = self._join_events()
         both = sum([self._join_match(row, tables, event) for row in self._rows(_MATCHES)])

@@ -129,9 +129,16 @@ class Store(Database):
     def _bring_copy_forward(self) -> None:
         """Go on with a copy of this arena's format, if the store is of an older one."""
         with self._guard():
-            if migrations.is_old(self._db):
+            if not migrations.is_old(self._db):
+                return
+            try:
                 with closing(self._db) as old:
                     self._db = migrations.forward_copy(old)
+            except sqlite3.Error as error:
+                raise StoreError(
+                    f"{self.path} is of an older format, and no copy of it could be brought forward"
+                    f" to be read: {error}"
+                ) from error
 
     # ------------------------------------------------------------------------------------ reading
 

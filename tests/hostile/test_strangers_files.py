@@ -115,7 +115,7 @@ def bomb(db: sqlite3.Connection) -> None:
     sql("UPDATE replays SET replay = ?", zlib.compress(bytes(100 << 20)))(db)
 
 
-CRAFTED = {
+CRAFTED: dict[str, list[Callable[[sqlite3.Connection], None]]] = {
     "names with escapes": [
         sql(
             "UPDATE tables SET bots = ?, stopped = ?",

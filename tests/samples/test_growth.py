@@ -24,7 +24,9 @@ from told import says
 from arena import games
 from arena.games import Data
 from arena.games.options import choice
+from arena.match.in_process_player import InProcessPlayer
 from arena.match.record import BadRecord
+from arena.match.rehearse import rehearse
 from arena.match.replay import read_replay, starting_state
 from arena.match.spec import Settings
 from arena.match.trace import TraceError, read_trace
@@ -35,6 +37,7 @@ from arena.tournament import Store, TournamentChanged, read_tournament, snapshot
 from arena.tournament.config import Tournament
 from arena.tournament.ledger import Ledger
 from arena.tournament.packing import pack_record, unpack_record
+from protocol.bot import Bot, Decision, Match
 
 FIRST = Path(__file__).parent / "first"
 
@@ -135,6 +138,26 @@ def test_a_replay_is_proved_under_the_default_of_a_new_option(file: Path) -> Non
     assert verify(replace(record, options=foul, state=record.state | {"options": foul})) == []
 
 
+class Listening(Bot):
+    """Keeps the options that it was told."""
+
+    name = "listening"
+
+    def start(self, match: Match) -> None:
+        self.told = match.options
+
+    def choose(self, decision: Decision) -> int:
+        self.seen = decision.view["options"]
+        return 0
+
+
+@pytest.mark.usefixtures("grown_games")
+def test_a_bot_is_told_the_default_of_a_new_option_when_it_plays_an_older_match_again() -> None:
+    bot = Listening()
+    assert list(rehearse(read_replay(FIRST / "replays/portals-solo.replay"), 0, InProcessPlayer(bot)))
+    assert bot.told["weather"] == bot.seen["weather"] == "fine"
+
+
 @pytest.mark.usefixtures("grown_games")
 @samples("states/*.json")
 def test_states_and_views_have_the_default_of_a_new_option(file: Path) -> None:
@@ -179,12 +202,12 @@ def test_a_replay_with_an_option_of_a_newer_arena_is_refused_by_its_name(file: P
 class GrownLimits(Limits):
     """Limits as a later version may have them."""
 
-    gpu_mb: int | None = None
+    whim_mb: int | None = None
 
 
-def with_limit(event: Tournament, gpu_mb: int | None) -> Tournament:
+def with_limit(event: Tournament, whim_mb: int | None) -> Tournament:
     """The tournament as a version that knows this limit reads it from its file."""
-    limits = GrownLimits(**asdict(event.settings.limits), gpu_mb=gpu_mb)
+    limits = GrownLimits(**asdict(event.settings.limits), whim_mb=whim_mb)
     return replace(event, settings=replace(event.settings, limits=limits))
 
 
@@ -196,14 +219,14 @@ def test_a_new_limit_asks_nobody_to_accept_it(
     copy, event = copied(file, tmp_path), read_tournament(file.with_suffix(".toml"))
     told_of_here(copy, event)
     with Ledger(copy) as ledger:
-        assert ledger.description()["limits"]["limits"]["gpu_mb"] is None
+        assert ledger.description()["limits"]["limits"]["whim_mb"] is None
         entered = ledger.enter(with_limit(event, None))
         assert ledger.issue() is None
         assert not ledger.extend(entered)
         assert [bot for bot in ledger.status().out if bot != "fourth"] == (
             ["third"] if event.drop_broken else []
         ), "who was dropped stays out"
-        with pytest.raises(TournamentChanged, match=r"^limits: gpu_mb was None and is 512$"):
+        with pytest.raises(TournamentChanged, match=r"^limits: whim_mb was None and is 512$"):
             ledger.enter(with_limit(event, 512))
     assert_proved_and_rated(copy, file)
 
