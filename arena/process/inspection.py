@@ -60,7 +60,7 @@ def leave(bot: BotProcess, farewell: bytes | None, grace_ms: float) -> Leaving:
         ended = _watch_end(program, began + grace_ms / 1000)
         own = (program, *supervised.sandbox)
         left = [pid for pid in tree.descendants(supervised.supervisor_pid) if pid not in own]
-        names = tuple(_name(pid) for pid in left if not _has_ended(pid))
+        names = tuple(_name(pid) for pid in left if not _has_ended(pid) and not _begins_a_namespace(pid))
     finally:
         for pid in tidying:
             tree.signal_process(pid, signal.SIGCONT)
@@ -104,6 +104,15 @@ def _watch_end(pid: int, deadline: float) -> float | None:
 def _has_ended(pid: int) -> bool:
     """Whether a process is gone, or only waits to be buried."""
     return _state(Path(f"/proc/{pid}/stat")) in (b"", b"Z", b"X")
+
+
+def _begins_a_namespace(pid: int) -> bool:
+    """Whether a process is the first of a sandbox.
+
+    It outlives the outer one by a moment, and is then a child of the supervisor.
+    """
+    status = tree.read(f"/proc/{pid}/status").partition(b"NSpid:")[2]
+    return status.partition(b"\n")[0].split()[1:][-1:] == [b"1"]
 
 
 def _state(stat: Path) -> bytes:
