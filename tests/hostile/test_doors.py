@@ -14,13 +14,12 @@ import secrets
 import shutil
 import socket
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from patience import HANGS_S
+from command_line import arena
 
 from arena.process.bot_process import BotProcess
 from arena.process.limits import Sandbox
@@ -53,11 +52,6 @@ startup_ms = 60000
 """
 
 Run = subprocess.CompletedProcess[str]
-
-
-def arena(*words: str | int, cwd: Path) -> Run:
-    argv = [sys.executable, "-m", "arena", *map(str, words)]
-    return subprocess.run(argv, capture_output=True, text=True, cwd=cwd, timeout=HANGS_S, check=False)
 
 
 @dataclass

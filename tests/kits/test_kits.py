@@ -12,12 +12,12 @@ import json
 import os
 import pickle
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 import pytest
+from command_line import arena
 from patience import HANGS_S
 
 from arena import games
@@ -58,11 +58,6 @@ class Outcome(NamedTuple):
     def ready(self) -> bool:
         """Whether there is a bot to play with."""
         return all(self.steps[step].returncode == 0 for step in ("new", "build") if step in self.steps)
-
-
-def arena(*words: str | Path | int, cwd: Path) -> Run:
-    argv = [sys.executable, "-m", "arena", *map(str, words)]
-    return subprocess.run(argv, capture_output=True, text=True, cwd=cwd, timeout=HANGS_S, check=False)
 
 
 @functools.cache
