@@ -7,7 +7,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -15,10 +14,12 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import protocol
+from arena.entries import Entry
 from arena.errors import UserError
 from arena.games import Game
 from arena.hints import nearest
 from arena.process.launch import MANIFEST, environment
+from arena.toml import read_toml
 
 KIT = "kit.toml"
 README = "README.md"
@@ -142,24 +143,32 @@ def play_line(game: Game[Any, Any], bot: str) -> str:
 
 
 def _read_kit(folder: Path) -> Kit:
-    table = tomllib.loads((folder / KIT).read_text("utf-8"))
-    needs = [
-        Need(what, need["install"], need.get("ask", f"command -v {shlex.quote(what)}"))
-        for what, need in table["needs"].items()
-    ]
+    """The kit in a folder. Raises KitError where its file is not as it must be."""
+    entry = Entry(read_toml(folder / KIT, KitError), KitError, place=str(folder / KIT))
+    entry.has_only(
+        *("title", "codec", "needs", "command", "test", "files"), optional=("also", "build", "fetches")
+    )
+    needs = entry["needs"]
+    files = entry["files"]
     return Kit(
         language=folder.name,
-        title=table["title"],
-        also=table.get("also", []),
-        codec=table["codec"],
-        needs=needs,
-        command=table["command"],
-        build=table.get("build", []),
-        test=table["test"],
-        files=table["files"],
-        bot=next(iter(table["files"])),
-        fetches=table.get("fetches", False),
+        title=entry["title"].text(),
+        also=entry.get("also", []).list_of(Entry.text),
+        codec=entry["codec"].text(),
+        needs=[_read_need(what, needs[what]) for what in needs.as_map()],
+        command=entry["command"].some(Entry.text, such_as='["python3", "bot.py"]'),
+        build=entry.get("build", []).list_of(Entry.text),
+        test=entry["test"].some(Entry.text, such_as='["make", "test"]'),
+        files={name: files[name].text() for name in files.as_map()},
+        bot=next(iter(files.as_map())),
+        fetches=entry.get("fetches", False).boolean(),
     )
+
+
+def _read_need(what: str, entry: Entry) -> Need:
+    entry.has_only("install", optional=("ask",))
+    ask = entry.get("ask", f"command -v {shlex.quote(what)}")
+    return Need(what, entry["install"].text(), ask.text())
 
 
 def _template_files(kit: Kit) -> Iterator[Path]:

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
+from arena.entries import Entry
 from arena.process.bot_spec import MANIFEST, BotSpec, LaunchError
-from arena.toml import Entries, read_toml
+from arena.toml import read_toml
 
 _KEYS = ("name", "command", "language", "build", "restart", "games")
 
@@ -22,14 +23,15 @@ def load_manifest(folder: Path) -> BotSpec:
         ) from None
     except OSError as error:
         raise LaunchError(f"{path}: can't be read: {error.strerror}") from None
-    entries = Entries(str(path), read_toml(path, LaunchError), _KEYS, LaunchError)
+    entry = Entry(read_toml(path, LaunchError), LaunchError, place=str(path))
+    entry.has_only(optional=_KEYS)
     return BotSpec(
-        name=entries.text("name"),
-        command=tuple(entries.texts("command")),
+        name=entry.get("name").text(),
+        command=tuple(entry.get("command").some(Entry.text, such_as='["python3", "bot.py"]')),
         cwd=folder.absolute(),
-        restart=entries.flag("restart", False),
-        games=tuple(entries.texts("games")) if "games" in entries else None,
-        language=entries.text("language") if "language" in entries else None,
-        build=tuple(entries.texts("build")) if "build" in entries else None,
+        restart=entry.get("restart", False).boolean(),
+        games=tuple(entry["games"].some(Entry.text, such_as='["portals"]')) if "games" in entry else None,
+        language=entry["language"].text() if "language" in entry else None,
+        build=tuple(entry["build"].some(Entry.text, such_as='["make"]')) if "build" in entry else None,
         by_manifest=True,
     )

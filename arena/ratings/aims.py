@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from arena.ratings.compare import SequentialTest, Verdict, paired_deals
 from arena.tournament.aim import Aim
-from arena.tournament.config import Tournament
 from arena.tournament.ledger import Issued, Ledger
+from arena.tournament.tournament import Tournament
 
 
 class Looks:

@@ -53,7 +53,7 @@ class Outcomes:
         return self.wins + self.ties + self.losses
 
 
-class HeadToHead(dict[Pair, Outcomes]):
+class PairOutcomes(dict[Pair, Outcomes]):
     """Who finished before whom how often: of every two bots that met, in the order of their names."""
 
     def add(self, result: MatchResult) -> None:
@@ -68,7 +68,7 @@ class HeadToHead(dict[Pair, Outcomes]):
                 outcomes.losses += 1
 
 
-def evidence(table: HeadToHead, seats: float, draw_probability: float) -> Iterator[Evidence]:
+def evidence(table: PairOutcomes, seats: float, draw_probability: float) -> Iterator[Evidence]:
     """What the meetings at tables of so many seats say."""
     margin, weight = draw_margin(draw_probability), 3 / (seats + 1)
     for (bot, other), met in table.items():

@@ -9,13 +9,17 @@ turn has not come on top, in the sums.
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import combinations
+from operator import itemgetter
 from typing import Any, Self
 
-from arena.ratings.batch import Evidence, HeadToHead, Outcomes, evidence, rate_at_once
+from arena import safe_json
+from arena.ratings.batch import Evidence, Outcomes, PairOutcomes, evidence, rate_at_once
 from arena.ratings.leaderboard import Row, Tallies, Tally, leaderboard
 from arena.ratings.results import compare_solos, deal_key
 from arena.ratings.trueskill import Rating, Standing, Ties, quality
+from arena.tournament.fixtures import Setup
 from arena.tournament.results import MatchResult
 from arena.tournament.store import Store
 
@@ -24,10 +28,29 @@ VERSION = 3
 
 ALL_GAMES = ""
 
-Page = tuple[str, int]
-"""A game and a size of table."""
-
 _Key = tuple[str | int, ...]
+
+
+@dataclass(slots=True)
+class Sums:
+    """What results of one game and number of players come to."""
+
+    tallies: Tallies = field(default_factory=Tallies)
+    outcomes: PairOutcomes = field(default_factory=PairOutcomes)
+    ties: Ties = field(default_factory=Ties)
+
+    def add(self, match: MatchResult) -> None:
+        """Count one result, comparable: solos of a deal are one match."""
+        self.tallies.add(match)
+        self.outcomes.add(match)
+        self.ties.add(match)
+
+    def seats(self, players: int) -> float:
+        """How many bots are compared in a match; on the mean where they played the same deal alone."""
+        if players > 1:
+            return players
+        met = sum(outcomes.count for outcomes in self.outcomes.values())
+        return 1 + 2 * met / sum(tally.matches for tally in self.tallies.values())
 
 
 class Book:
@@ -38,9 +61,7 @@ class Book:
         self.anchors = dict(anchors or {})
         self.ladder: dict[str, Standing] = {}
         """The live ratings, by game."""
-        self.tallies: dict[Page, Tallies] = defaultdict(Tallies)
-        self.head_to_head: dict[Page, HeadToHead] = defaultdict(HeadToHead)
-        self.ties: dict[Page, Ties] = defaultdict(Ties)
+        self.sums: dict[Setup, Sums] = defaultdict(Sums)
         self._solos: dict[tuple[str, int, str], list[MatchResult]] = defaultdict(list)
         """Those of deals that others are still to play."""
         self._changed: dict[_Key, Any] = {}
@@ -48,7 +69,7 @@ class Book:
     @property
     def games(self) -> list[str]:
         """The games that results are of."""
-        return sorted({game for game, _ in self.tallies})
+        return sorted({game for game, _ in self.sums})
 
     def rows(self, game: str = ALL_GAMES) -> list[Row]:
         """The leaderboard of one game, or over all games."""
@@ -57,11 +78,9 @@ class Book:
     def part(self, game: str | None = None, players: int | None = None) -> "Book":
         """The part of one game or one size of table, or both, as its whole; the ladder is left out."""
         part = Book(self.anchors)
-        for page in self.tallies:
-            if game in (None, page[0]) and players in (None, page[1]):
-                part.tallies[page] = self.tallies[page]
-                part.head_to_head[page] = self.head_to_head[page]
-                part.ties[page] = self.ties[page]
+        for setup, sums in self.sums.items():
+            if game in (None, setup[0]) and players in (None, setup[1]):
+                part.sums[setup] = sums
         part.counted_to = self.counted_to
         part._solos |= {
             key: solos
@@ -73,25 +92,18 @@ class Book:
     def ratings(self, game: str = ALL_GAMES) -> dict[str, Rating]:
         """The ratings by all results at once, in one game or over all games."""
         found: list[Evidence] = []
-        for page in self.head_to_head:
-            if game in (ALL_GAMES, page[0]):
-                found += evidence(self.head_to_head[page], self._seats(page), self._draws(page[0]))
+        for (of, players), sums in self.sums.items():
+            if game in (ALL_GAMES, of):
+                found += evidence(sums.outcomes, sums.seats(players), self._draws(of))
         return rate_at_once(self.tally(game), found, self.anchors)
 
     def _draws(self, game: str) -> float:
         """How probable a tie of two seats is in a game."""
         ties = Ties()
-        for page in self.ties:
-            if page[0] == game:
-                ties.include(self.ties[page])
+        for (of, _), sums in self.sums.items():
+            if of == game:
+                ties.include(sums.ties)
         return ties.probability
-
-    def _seats(self, page: Page) -> float:
-        """How many bots are compared at a table; on the mean where they played the same deal alone."""
-        if page[1] > 1:
-            return page[1]
-        met = sum(outcomes.count for outcomes in self.head_to_head[page].values())
-        return 1 + 2 * met / sum(tally.matches for tally in self.tallies[page].values())
 
     def standing(self, game: str) -> Standing:
         """The live ladder of one game."""
@@ -102,9 +114,9 @@ class Book:
     def tally(self, game: str = ALL_GAMES) -> Tallies:
         """The tallies of one game, or over all games."""
         total = Tallies()
-        for page in sorted(self.tallies):
-            if game in (ALL_GAMES, page[0]):
-                for bot, tally in self.tallies[page].items():
+        for (of, _), sums in sorted(self.sums.items(), key=itemgetter(0)):
+            if game in (ALL_GAMES, of):
+                for bot, tally in sums.tallies.items():
                     total.setdefault(bot, Tally()).include(tally)
         return total
 
@@ -147,33 +159,27 @@ class Book:
         for result in results:
             if not self.counted_to or result.order > self.counted_to:
                 if result.players > 1:
-                    self._count(result)
+                    self.sums[result.game, result.players].add(result)
                 else:
                     self._solos[deal_key(result)].append(result)
             yield result
         for solos in self._solos.values():
-            self._count(compare_solos(solos))
+            match = compare_solos(solos)
+            self.sums[match.game, match.players].add(match)
         self._solos.clear()
-
-    def _count(self, match: MatchResult) -> None:
-        """Count what is comparable in the sums."""
-        page = match.game, match.players
-        self.tallies[page].add(match)
-        self.head_to_head[page].add(match)
-        self.ties[page].add(match)
 
     def _count_next(self, match: MatchResult) -> None:
         """Count what is comparable in the sums and the ladder, and note what that changes."""
-        self._count(match)
-        standing = self.standing(match.game)
+        setup, bots = (match.game, match.players), dict.fromkeys(match.bots)
+        sums, standing = self.sums[setup], self.standing(match.game)
+        sums.add(match)
         standing.add(match)
-        page, bots = (match.game, match.players), dict.fromkeys(match.bots)
-        self._changed["ties", *page] = self.ties[page]
+        self._changed["ties", *setup] = sums.ties
         for bot in bots:
             self._changed["rating", match.game, bot] = standing.ratings[bot]
-            self._changed["tally", *page, bot] = self.tallies[page][bot]
+            self._changed["tally", *setup, bot] = sums.tallies[bot]
         for bot, other in combinations(sorted(bots), 2):
-            self._changed["met", *page, bot, other] = self.head_to_head[page][bot, other]
+            self._changed["met", *setup, bot, other] = sums.outcomes[bot, other]
 
     # ------------------------------------------------------------------------------------ entries
 
@@ -197,29 +203,42 @@ class Book:
             return book
         try:
             for key, value in entries.items():
-                book._enter(json.loads(key), json.loads(value))
+                book._enter(safe_json.loads(key), safe_json.loads(value))
         except (ValueError, TypeError):
             return cls(anchors)
         return book
 
     def _enter(self, key: list[Any], value: Any) -> None:
+        """Take an entry. Raises ValueError or TypeError for one that no book can have."""
         match key:
             case ["place"]:
-                self.counted_to = value
-            case ["rating", game, bot]:
-                self.standing(game).ratings[bot] = Rating(*value)
-            case ["ties", game, players]:
-                self.ties[game, players] = Ties(*value)
-                self.standing(game).ties.setdefault(game, Ties()).include(Ties(*value))
-            case ["tally", game, players, bot]:
+                (self.counted_to,) = _counts([value])
+            case ["rating", str(game), str(bot)]:
+                mu, sigma = map(float, value)
+                self.standing(game).ratings[bot] = Rating(mu, sigma)
+            case ["ties", str(game), int(players)]:
+                counted = Ties(*_counts(value))
+                self.sums[game, players].ties = counted
+                self.standing(game).ties.setdefault(game, Ties()).include(counted)
+            case ["tally", str(game), int(players), str(bot)]:
                 *sums, faults = value
-                tally = self.tallies[game, players][bot] = Tally(*sums)
-                tally.faults, tally.games = Counter(faults), {game}
-            case ["met", game, players, bot, other]:
-                self.head_to_head[game, players][bot, other] = Outcomes(*value)
+                matches, wins, ties, ranks, scores, decisions, ms = _counts(sums)
+                kinds = Counter(dict(zip(faults, _counts(dict(faults).values()), strict=True)))
+                tally = Tally(matches, wins, ties, ranks, scores, decisions, ms, kinds, {game})
+                self.sums[game, players].tallies[bot] = tally
+            case ["met", str(game), int(players), str(bot), str(other)]:
+                self.sums[game, players].outcomes[bot, other] = Outcomes(*_counts(value))
             case ["solo", _]:
                 solo = MatchResult._make(tuple(item) if isinstance(item, list) else item for item in value)
                 self._solos[deal_key(solo)].append(solo)
+
+
+def _counts(values: Iterable[Any]) -> list[int]:
+    """These numbers, which are integers."""
+    found = list(values)
+    if not all(type(value) is int for value in found):
+        raise ValueError(f"no numbers: {found!r:.60}")
+    return found
 
 
 def _plain(value: Any) -> Any:

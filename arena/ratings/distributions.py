@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, quantiles
 
+from arena.tournament.fixtures import Setup
 from arena.tournament.results import MatchResult
 
 
@@ -55,13 +56,14 @@ class Numbers:
 
     def __init__(self, numbers: Callable[[MatchResult], Sequence[float | None]]) -> None:
         self._numbers = numbers
-        self._found: dict[tuple[str, int, str], list[float]] = defaultdict(list)
+        self._found: dict[Setup, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
 
     def add(self, result: MatchResult) -> None:
         """Take those of one match."""
+        found = self._found[result.game, result.players]
         for bot, value in zip(result.bots, self._numbers(result), strict=True):
             if value is not None:
-                self._found[result.game, result.players, bot].append(value)
+                found[bot].append(value)
 
     def of(self, results: Iterable[MatchResult]) -> list[Distribution]:
         """How those of these results, too, are distributed."""
@@ -71,7 +73,11 @@ class Numbers:
 
     def rows(self) -> list[Distribution]:
         """How they are distributed, by game and size of table, the greatest mean first."""
-        rows = [_distribution(*key, sorted(values)) for key, values in self._found.items()]
+        rows = [
+            _distribution(*setup, bot, sorted(values))
+            for setup, found in self._found.items()
+            for bot, values in found.items()
+        ]
         return sorted(rows, key=lambda row: (row.game, row.players, -row.mean, row.bot))
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from arena.report.tables import Part
 from arena.tournament import Store, standings
+from arena.tournament.fixtures import Setup
 from arena.tournament.showings import ByTable, showings
-from arena.tournament.standings import Setup
 
 COLUMNS = {
     "rank": "rank",

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from arena.tournament.aim import Aim
     from arena.tournament.cautions import advice, cores
     from arena.tournament.changes import TournamentChanged
-    from arena.tournament.config import ConfigError, Tournament, read_tournament
     from arena.tournament.database import StoreError
     from arena.tournament.events import (
         BroughtForward,
@@ -35,6 +34,8 @@ if TYPE_CHECKING:
     from arena.tournament.rows import Attempt
     from arena.tournament.runner import Outcome, run_tournament
     from arena.tournament.store import Status, Store
+    from arena.tournament.tournament import Tournament
+    from arena.tournament.tournament_file import ConfigError, read_tournament
 else:
     __getattr__ = names_of(
         __name__,
@@ -42,7 +43,6 @@ else:
             "aim": ["Aim"],
             "cautions": ["advice", "cores"],
             "changes": ["TournamentChanged"],
-            "config": ["ConfigError", "Tournament", "read_tournament"],
             "database": ["StoreError"],
             "events": [
                 "BroughtForward",
@@ -59,6 +59,8 @@ else:
             "rows": ["Attempt"],
             "runner": ["Outcome", "run_tournament"],
             "store": ["Status", "Store"],
+            "tournament": ["Tournament"],
+            "tournament_file": ["ConfigError", "read_tournament"],
         },
     )
 

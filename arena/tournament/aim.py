@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from arena.tournament.config import Tournament
 from arena.tournament.ledger import Issued, Ledger
+from arena.tournament.tournament import Tournament
 
 
 class Aim:

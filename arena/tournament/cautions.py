@@ -10,8 +10,8 @@ from arena.process.capabilities import shortfall
 from arena.process.launch import ResolvedCommand, is_bundled
 from arena.process.limits import Sandbox
 from arena.process.sandbox import best_sandbox
-from arena.tournament.config import Tournament
 from arena.tournament.fixtures import Rotations
+from arena.tournament.tournament import Tournament
 
 GUESSABLE_BITS = 64
 """A seed of no more bits may be found by trying, or by thinking of what people choose."""

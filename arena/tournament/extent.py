@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from arena.tournament.config import Tournament
 from arena.tournament.schedules import KINDS, gauntlet, round_robin
+from arena.tournament.tournament import Tournament
 
 MOST_UNASKED = 500_000
 """How many matches a tournament may come to without being asked about: six days at one a second."""

@@ -21,6 +21,9 @@ class Rotations(StrEnum):
     """Nothing: no two matches have the same shuffles. What was seen of one helps nobody in another."""
 
 
+Setup = tuple[str, int]
+"""A game, and how many bots play at a table."""
+
 Quality = Callable[[str, str, str], float]
 """How even a match of two bots at a game would be: from 0, decided beforehand, to 1."""
 
@@ -59,7 +62,7 @@ class Field:
     """
 
     bots: tuple[str, ...]
-    setups: tuple[tuple[str, int], ...]
+    setups: tuple[Setup, ...]
     terms: Mapping[str, Any] = field(default_factory=dict, hash=False)
     quality: Quality = field(default=all_even, compare=False)
     absences: tuple[Absence, ...] = ()

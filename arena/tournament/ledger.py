@@ -20,7 +20,6 @@ from typing import Literal
 
 from arena.tournament.book import Book, OpenBook
 from arena.tournament.changes import check_unchanged
-from arena.tournament.config import Tournament
 from arena.tournament.database import StoreError
 from arena.tournament.fixtures import Field, Fixture, Table
 from arena.tournament.play import Played
@@ -28,6 +27,7 @@ from arena.tournament.results import MatchResult
 from arena.tournament.rows import FIXTURE_QUERY, RESULT_QUERY, fixture_of, result_of
 from arena.tournament.schedules import knockout, league, next_tables, numbered
 from arena.tournament.snapshot import comparable, is_bot
+from arena.tournament.tournament import Tournament
 from arena.tournament.versions import with_versions
 from arena.tournament.writing import WritableStore
 

@@ -16,7 +16,6 @@ from pathlib import Path
 from arena.match.spec import MatchSpec, derived
 from arena.tournament.aim import Aim
 from arena.tournament.book import OpenBook
-from arena.tournament.config import Tournament
 from arena.tournament.events import (
     BroughtForward,
     Fixed,
@@ -33,6 +32,7 @@ from arena.tournament.interrupts import Interrupts
 from arena.tournament.ledger import Issued, Ledger
 from arena.tournament.play import Job, Played, Voided, deal_of, play
 from arena.tournament.pool import WorkerLost, WorkerPool
+from arena.tournament.tournament import Tournament
 
 TICK_S = 0.2
 """How often a waiting run looks around: for a second Ctrl-C, and to flush the store."""

@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from arena.hints import nearest
+from arena.entries import Entry
 from arena.match.spec import MOST_MS, Clock, Settings
 from arena.process.limits import Graces, Limits, Sandbox
-from arena.toml import Entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +44,12 @@ class Setting:
         """Whether it is a kind of sandbox."""
         return isinstance(self.default, Sandbox)
 
-    def read(self, entries: Entries) -> Any:
-        """Its value in a tournament file. Raises the entries' error for one that it can't have."""
+    def read(self, table: Entry) -> Any:
+        """Its value in a table of a tournament file. Raises the table's error for one that it can't have."""
+        entry = table[self.key]
         if self.is_choice:
-            word, known = entries.text(self.key), [kind.value for kind in Sandbox]
-            if word not in known:
-                entries.refuse(self.key, f"{word!r} is no kind of sandbox{nearest(word, known)}")
-            return Sandbox(word)
-        return entries.flag(self.key) if self.is_flag else entries.integer(self.key, low=self.low)
+            return Sandbox(entry.known([kind.value for kind in Sandbox], "kind of sandbox"))
+        return entry.boolean() if self.is_flag else entry.integer(low=self.low)
 
 
 _EVERY = (
@@ -89,13 +86,13 @@ FILE_KEYS = tuple(key for key, setting in SETTINGS.items() if setting.owner is n
 """The keys of [limits] in a tournament file."""
 
 
-def read_settings(entries: Entries) -> Settings:
-    """The settings of a tournament file's [limits]. Raises the entries' error for what can't be used."""
-    given = {key: SETTINGS[key].read(entries) for key in FILE_KEYS if key in entries}
+def read_settings(table: Entry) -> Settings:
+    """The settings of a tournament file's [limits]. Raises the table's error for what can't be used."""
+    given = {key: SETTINGS[key].read(table) for key in FILE_KEYS if key in table}
     try:
         return settings_of(given)
     except ValueError as error:
-        raise entries.error(f"{entries.place}: {error}") from None
+        return table.refuse(str(error))
 
 
 def settings_of(given: Mapping[str, Any]) -> Settings:

@@ -2,7 +2,7 @@
 
 A table's points are a bot's mean points at it: 1 against a bot that ranked behind it, 0.5 against an equal
 one; `forfeits` says what a table counts that was not played. Ties are broken by, in this order: opponents'
-mean points, mean score, fewer faults, lot. Swiss counts points a round, 0.5 for one that was sat out. In a
+mean points, mean score, fewer faults, lot. Swiss counts points a round, 0.5 for a bye. In a
 knockout first comes who went further, then the points at the last table.
 """
 
@@ -12,13 +12,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from arena.tournament.fixtures import Field, Table
+from arena.tournament.fixtures import Field, Setup, Table
 from arena.tournament.rounds import rounds_so_far
 from arena.tournament.schedules import KINDS, knockout, swiss
 from arena.tournament.showings import ByTable, forfeits
-
-Setup = tuple[str, int]
-"""A game and a size of table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,5 +121,5 @@ def _points(kind: str, bot: str, tables: Sequence[Table], counted: ByTable, roun
         return earned[-1] if earned else 0.0
     if kind == swiss.KIND and rounds:
         in_rounds = [counted[t.id][bot].points for t in tables if t.round]
-        return (sum(in_rounds) + swiss.SITTING_OUT * (rounds - len(in_rounds))) / rounds
+        return (sum(in_rounds) + swiss.BYE * (rounds - len(in_rounds))) / rounds
     return sum(earned) / len(earned) if earned else 0.0

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from arena.tournament.config import Tournament
+    from arena.tournament.tournament import Tournament
 
 _MARKED = re.compile(r"(.*)@(\d+)")
 

@@ -8,7 +8,7 @@ from bot_games import closing_players, match_of, play_as_processes, python
 from arena.match.process_player import ProcessPlayer
 from arena.match.referee import play_match
 from arena.process.launch import bundled
-from arena.tournament.config import read_tournament
+from arena.tournament.tournament_file import read_tournament
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TEN_LINES = EXAMPLES / "ten_lines" / "ten_lines.py"

@@ -17,7 +17,7 @@ from arena.cli.root import arena
 
 ROOT = Path(__file__).parents[2]
 HEAVY = {
-    *("arena.games", "arena.match.referee", "arena.process.launch", "arena.tournament.config"),
+    *("arena.games", "arena.match.referee", "arena.process.launch", "arena.tournament.tournament"),
     *("concurrent.futures", "importlib.metadata", "jinja2", "msgpack", "multiprocessing", "networkx"),
     *("numpy", "pyarrow", "scipy", "sqlite3", "subprocess", "tabulate", "trueskill"),
 }

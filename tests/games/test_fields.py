@@ -184,7 +184,7 @@ def test_what_is_not_named_is_as_it_starts_where_older_data_lack_it() -> None:
         ({"seats": [{"points": 5, "open": True, "x": 1}] * 2}, r"^seats\[0\].x: is unknown"),
         ({"total": 12}, "^total: must be 11, not 12"),
         ({"added": "old"}, "^added: must be one of plain, new"),
-        ({"more": 1}, "^more: is unknown; allowed are players, round"),
+        ({"more": 1}, "^more: is unknown; there are players, round"),
     ],
 )
 def test_data_are_refused_by_their_entry(change: dict[str, Any], message: str) -> None:

@@ -113,13 +113,13 @@ def test_a_manifest_says_how_to_run_the_bot(tmp_path: Path) -> None:
     [
         (None, "holds no bot.toml"),
         ('name = "x"\ncommand = [', "line 2, column 12"),
-        ('name = "x"\ncomand = ["a"]', "there is no key 'comand'; did you mean 'command'?"),
-        ('name = "x"', "the key 'command' is missing; it must be a list of text"),
-        ('name = "x"\ncommand = "a b"', "command must be a list of text, such as"),
+        ('name = "x"\ncomand = ["a"]', "comand: is unknown; did you mean 'command'?"),
+        ('name = "x"', "command: is missing; it must be a list"),
+        ('name = "x"\ncommand = "a b"', "command: must be a list, such as"),
         ("name = " + "[" * 100_000, "is no TOML"),
         ("\nname = [", "line 2, column 9"),
-        ('name = 3\ncommand = ["a"]', "name must be text, not 3"),
-        ('name = "x"\ncommand = ["a"]\nrestart = 1', "restart must be true or false, not 1"),
+        ('name = 3\ncommand = ["a"]', "name: must be a non-empty string, not 3"),
+        ('name = "x"\ncommand = ["a"]\nrestart = 1', "restart: must be true or false, not 1"),
     ],
 )
 def test_a_wrong_manifest_is_refused_with_its_place(tmp_path: Path, text: str | None, words: str) -> None:

@@ -68,7 +68,7 @@ def played(issued: Issued, chance: random.Random) -> Played:
 
 def as_is(book: Book) -> object:
     """All that tables are made of."""
-    return [book.rows(game) for game in (ALL_GAMES, *book.games)], book.head_to_head, book.ties
+    return [book.rows(game) for game in (ALL_GAMES, *book.games)], book.sums
 
 
 def recomputed(store: Store) -> Book:
@@ -156,9 +156,9 @@ def test_the_book_says_what_ratings_and_tables_say(event: Tournament, tmp_path: 
     seats = Counter(bot for result in results for bot in result.bots)
     assert {bot: tally.matches for bot, tally in book.tally().items()} == seats
     met = [result for result in of_portals if result.players == 2 and set(result.bots) == {"a", "b"}]
-    assert book.head_to_head["portals", 2]["a", "b"].count == len(met)
+    assert book.sums["portals", 2].outcomes["a", "b"].count == len(met)
     wins = sum(result.ranks[result.bots.index("a")] < result.ranks[result.bots.index("b")] for result in met)
-    assert book.head_to_head["portals", 2]["a", "b"].wins == wins
+    assert book.sums["portals", 2].outcomes["a", "b"].wins == wins
 
 
 def test_results_are_counted_once_and_at_once(event: Tournament, tmp_path: Path) -> None:
@@ -221,12 +221,21 @@ def test_whoever_reads_the_results_has_them_counted_on_the_way(
             assert as_is(book) == as_is(whole.part(selection.game, selection.players))
 
 
-@pytest.mark.parametrize("value", ["", "[1", "[1, 2, 3, 4]", "null"])
-def test_a_damaged_book_is_begun_anew(event: Tournament, tmp_path: Path, value: str) -> None:
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        *(('["rating", "", "b"]', value) for value in ("", "[1", "[1, 2, 3, 4]", "null", '["a", 1]')),
+        ('["tally", "portals", 2, "b"]', '["1", 0, 0, 0, 0, 0, 0, {}]'),
+        ('["tally", "portals", 2, "b"]', "[1, 0, 0, 0, 0, 0, 0, [1]]"),
+        ('["met", "portals", 2, "a", "b"]', '[1, 2, "c"]'),
+        ('["place"]', '"7"'),
+    ],
+)
+def test_a_damaged_book_is_begun_anew(event: Tournament, tmp_path: Path, key: str, value: str) -> None:
     with Ledger(tmp_path / "event.db", Book.open) as ledger:
         ledger.enter(event)
         play_all(ledger, random.Random(1))
-        entries = ledger.book_entries() | {'["rating", "", "b"]': value}
+        entries = ledger.book_entries() | {key: value}
         assert Book.open(entries, {}).counted_to == 0
 
 

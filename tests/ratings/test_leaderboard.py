@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ratings_samples import result, result_lists
 
-from arena.ratings.batch import HeadToHead, Outcomes
+from arena.ratings.batch import Outcomes, PairOutcomes
 from arena.ratings.book import book_of
 from arena.ratings.leaderboard import Tallies
 from arena.tournament.results import MatchResult
@@ -62,8 +62,8 @@ def test_a_bot_that_was_never_asked_has_no_time() -> None:
     assert [row.ms for row in rows] == [None, 2.0]
 
 
-def head_to_head(results: Iterable[MatchResult]) -> HeadToHead:
-    table = HeadToHead()
+def head_to_head(results: Iterable[MatchResult]) -> PairOutcomes:
+    table = PairOutcomes()
     for each in results:
         table.add(each)
     return table

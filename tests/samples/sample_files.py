@@ -13,7 +13,7 @@ import pytest
 from arena.match.verify import verify
 from arena.ratings.book import book_of, read_book
 from arena.tournament import Store
-from arena.tournament.config import Tournament
+from arena.tournament.tournament import Tournament
 
 HERE = Path(__file__).parent
 FOLDERS = sorted(file.parent for file in HERE.glob("*/match.trace"))

@@ -34,9 +34,9 @@ from arena.match.verify import verify
 from arena.process.limits import Limits
 from arena.ratings.book import read_book
 from arena.tournament import Store, TournamentChanged, read_tournament, snapshot
-from arena.tournament.config import Tournament
 from arena.tournament.ledger import Ledger
 from arena.tournament.packing import pack_record, unpack_record
+from arena.tournament.tournament import Tournament
 from protocol.bot import Bot, Decision, Match
 
 FIRST = Path(__file__).parent / "first"

@@ -8,9 +8,10 @@ from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
 
-from arena.tournament.config import Tournament, read_tournament
 from arena.tournament.fixtures import Fixture
 from arena.tournament.play import Job, Played, Voided
+from arena.tournament.tournament import Tournament
+from arena.tournament.tournament_file import read_tournament
 
 BOTS = Path(__file__).parent / "bots"
 

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import csc_array
 
-from arena.tournament.pods import Meetings
+from arena.tournament.pairing import Meetings
 
 _MOST = 20_000
 

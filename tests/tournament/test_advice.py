@@ -11,7 +11,7 @@ from arena.process.launch import LaunchError
 from arena.process.limits import Sandbox
 from arena.process.sandbox import bubblewrap_trouble
 from arena.tournament import advice, cores, read_tournament, run_tournament
-from arena.tournament.config import Tournament
+from arena.tournament.tournament import Tournament
 
 needs_bubblewrap = pytest.mark.skipif(bubblewrap_trouble() is not None, reason=str(bubblewrap_trouble()))
 IN_A_FOLDER = '[[bot]]\nname = "{name}"\ncommand = ["python3", "first.py"]\ncwd = "{folder}"\n'

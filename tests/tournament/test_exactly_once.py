@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from miniature_events import synthetic, tournament
 
-from arena.tournament.config import Tournament
 from arena.tournament.ledger import Issued, Ledger
+from arena.tournament.tournament import Tournament
 
 STEPS = st.lists(
     st.tuples(st.sampled_from(["issue", "issue", "fix", "void", "stop", "die"]), st.integers(0, 99)),

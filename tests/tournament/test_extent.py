@@ -10,8 +10,8 @@ import pytest
 from kinds import names
 from miniature_events import bot, tournament
 
-from arena.tournament.config import GameEntry, Tournament
 from arena.tournament.extent import matches, objection
+from arena.tournament.tournament import GameEntry, Tournament
 
 
 def event(

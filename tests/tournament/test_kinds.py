@@ -17,7 +17,7 @@ from kinds import Ranks, Season, field, fields, names
 from arena.tournament.balance import Balance, Balancing
 from arena.tournament.designs import balanced_part
 from arena.tournament.fixtures import Absence, Field, Fixture, Table
-from arena.tournament.pods import meetings
+from arena.tournament.pairing import meetings
 from arena.tournament.schedules import KINDS, next_tables, numbered
 from arena.tournament.schedules.knockout import stays, winners
 from arena.tournament.showings import forfeits, showings

@@ -19,10 +19,10 @@ from arena.match.referee import play_match
 from arena.match.spec import MatchSpec
 from arena.tournament import MatchResult, Store, StoreError, TournamentChanged, read_tournament
 from arena.tournament import database as database_module
-from arena.tournament.config import Tournament
 from arena.tournament.ledger import Issued, Ledger
 from arena.tournament.packing import pack_record
 from arena.tournament.play import played
+from arena.tournament.tournament import Tournament
 from protocol.bot import Bot, Decision
 
 

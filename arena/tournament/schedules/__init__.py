@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from arena.toml import Entries
+from arena.entries import Entry
 from arena.tournament.fixtures import Field, Table
 from arena.tournament.results import MatchResult
 from arena.tournament.schedules import gauntlet, knockout, league, round_robin, swiss
@@ -28,7 +28,7 @@ class Kind(Protocol):
     KEYS: tuple[str, ...]
     """The keys that a tournament file may have for this kind only."""
 
-    def read_terms(self, entries: Entries, field: Field) -> Mapping[str, Any]:
+    def read_terms(self, top: Entry, field: Field) -> Mapping[str, Any]:
         """What the keys say, for this field; the defaults of those that are missing are in it.
 
         Raises ConfigError.

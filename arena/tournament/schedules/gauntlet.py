@@ -10,7 +10,7 @@ from itertools import combinations
 from math import comb, inf
 from typing import Any
 
-from arena.toml import Entries
+from arena.entries import Entry
 from arena.tournament.designs import balanced_part
 from arena.tournament.fixtures import Field, Table
 from arena.tournament.results import MatchResult
@@ -20,15 +20,15 @@ KIND = "gauntlet"
 KEYS: tuple[str, ...] = ("challengers", "tables")
 
 
-def read_terms(entries: Entries, field: Field) -> Mapping[str, Any]:
+def read_terms(top: Entry, field: Field) -> Mapping[str, Any]:
     """`challengers`: names of bots; `tables`: how many for each challenger, all where it is missing."""
-    challengers = entries.choices("challengers", field.bots)
+    challengers = top.get("challengers").choices(field.bots, "bot of this file")
     rest, largest = len(field.bots) - len(challengers), max(players for _, players in field.setups)
     if rest < max(largest - 1, 1):
-        entries.refuse("challengers", f"leaves {rest} bots to meet; a table of {largest} needs {largest - 1}")
+        top["challengers"].refuse(f"leaves {rest} bots to meet; a table of {largest} needs {largest - 1}")
     terms: dict[str, Any] = {"challengers": challengers}
-    if "tables" in entries:
-        terms["tables"] = entries.integer("tables", low=1)
+    if "tables" in top:
+        terms["tables"] = top["tables"].integer(low=1)
     return terms
 
 

@@ -1,7 +1,7 @@
 """Knockout: pods from which the best advance, until the last pod decides.
 
 A round's tables have one size. The first round takes the field down to a number that fills all later rounds;
-bots with the best seeds need not play in it. Pods are of equal strength by seeds, in every round anew. Who
+bots with the best seeds have a bye. Pods are of equal strength by seeds, in every round anew. Who
 advances has the most points over all deals, then the higher mean score, fewer faults, the better seed; but
 no bot that was dropped or withdrawn before the next round begins: the next one of its pod does.
 """
@@ -13,9 +13,9 @@ from itertools import groupby
 from math import ceil
 from typing import Any
 
-from arena.toml import Entries
+from arena.entries import Entry
 from arena.tournament.fixtures import Field, Table
-from arena.tournament.pods import snake
+from arena.tournament.pairing import snake
 from arena.tournament.results import MatchResult
 from arena.tournament.rounds import round_by_round, rounds_so_far
 from arena.tournament.showings import ByTable, forfeits, showings
@@ -24,16 +24,17 @@ KIND = "knockout"
 KEYS: tuple[str, ...] = ("advance", "seeds")
 
 
-def read_terms(entries: Entries, field: Field) -> Mapping[str, Any]:
+def read_terms(top: Entry, field: Field) -> Mapping[str, Any]:
     """`advance`: how many of each pod, half of it where the key is missing; `seeds`: the best bots, in order.
 
     Bots without a seed come behind those with one, in an order drawn by lot.
     """
     smallest = min((players for _, players in field.setups if players > 1), default=2)
-    advance = entries.integer("advance", max(1, smallest // 2), low=1)
+    advance = top.get("advance", max(1, smallest // 2)).integer(low=1)
     if advance >= smallest:
-        entries.refuse("advance", f"{advance} must be less than {smallest}, or no bot of a table is ever out")
-    return {"advance": advance, "seeds": entries.choices("seeds", field.bots) if "seeds" in entries else []}
+        top["advance"].refuse(f"{advance} must be less than {smallest}, or no bot of a table is ever out")
+    seeds = top["seeds"].choices(field.bots, "bot of this file") if "seeds" in top else []
+    return {"advance": advance, "seeds": seeds}
 
 
 def size(field: Field) -> Mapping[tuple[str, int], int]:

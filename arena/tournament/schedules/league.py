@@ -13,9 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from arena.toml import Entries
+from arena.entries import Entry
 from arena.tournament.fixtures import Field, Table
-from arena.tournament.pods import Meetings, meetings
+from arena.tournament.pairing import Meetings, meetings
 from arena.tournament.results import MatchResult
 from arena.tournament.rounds import full_rounds, rounds_so_far, solos
 from arena.tournament.versions import has_version_mark
@@ -26,12 +26,12 @@ KEYS: tuple[str, ...] = ("rounds", "spread")
 _SPREAD = 2
 
 
-def read_terms(entries: Entries, field: Field) -> Mapping[str, Any]:
+def read_terms(top: Entry, field: Field) -> Mapping[str, Any]:
     """`rounds`: after how many it ends, never where the key is missing; `spread`: see above."""
     for bot in filter(has_version_mark, field.bots):
-        entries.refuse("bot", f"{bot!r} is named as a league names a later version; drop the @ and number")
-    terms = {"spread": entries.integer("spread", _SPREAD, low=1)}
-    return terms | ({"rounds": entries.integer("rounds", low=1)} if "rounds" in entries else {})
+        top["bot"].refuse(f"{bot!r} is named as a league names a later version; drop the @ and number")
+    terms = {"spread": top.get("spread", _SPREAD).integer(low=1)}
+    return terms | ({"rounds": top["rounds"].integer(low=1)} if "rounds" in top else {})
 
 
 def size(field: Field) -> Mapping[tuple[str, int], int]:

@@ -11,7 +11,7 @@ from itertools import combinations
 from math import comb, inf
 from typing import Any
 
-from arena.toml import Entries
+from arena.entries import Entry
 from arena.tournament.designs import balanced_part
 from arena.tournament.fixtures import Field, Table
 from arena.tournament.results import MatchResult
@@ -20,9 +20,9 @@ KIND = "round-robin"
 KEYS: tuple[str, ...] = ("tables",)
 
 
-def read_terms(entries: Entries, field: Field) -> Mapping[str, Any]:
+def read_terms(top: Entry, field: Field) -> Mapping[str, Any]:
     """`tables`: how many of each game and size; all where it is missing."""
-    return {"tables": entries.integer("tables", low=1)} if "tables" in entries else {}
+    return {"tables": top["tables"].integer(low=1)} if "tables" in top else {}
 
 
 def size(field: Field) -> Mapping[tuple[str, int], int]:
