@@ -6,15 +6,14 @@ absent key means; keys that this version does not know are passed over, and name
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, asdict, dataclass, field, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, NamedTuple
 
 from arena.games import Action, Data, Event, GameError, State
 from arena.games.entries import Entry
+from arena.match.forms import NOT_STORED, Count, Hexadecimal, form
 from arena.match.spec import Clock
-from arena.process.faults import shown
 
 VERSION = 3
 """Of a record's form, wherever it is kept. Raised where an older reader would misunderstand what is written,
@@ -55,7 +54,7 @@ class Chance(NamedTuple):
 class DecisionRecord(NamedTuple):
     """One decision: what was chosen, the random outcomes that followed, and what it took."""
 
-    seat: int
+    seat: Count
     kind: str
     action: Data
     chance: tuple[Chance, ...] = ()
@@ -98,9 +97,9 @@ class FaultRecord:
     where a sandbox can't tell which.
     """
 
-    seat: int
+    seat: Count
     kind: str
-    decision: int | None
+    decision: Count | None
     detail: str
     stderr: str
     phase: str
@@ -109,7 +108,7 @@ class FaultRecord:
     cpu_ms: float | None
     exit_code: int | None
     signal: int | None
-    received: str
+    received: Hexadecimal
     code: str | None = None
     """What was wrong, by its name in `protocol.faults`; None in records from before there were codes."""
 
@@ -123,7 +122,7 @@ class FaultRecord:
 class SeatTiming:
     """How a seat's bot used its time, over the decisions that it `answered`."""
 
-    answered: int
+    answered: Count
     ms: float
     max_ms: float
     cpu_ms: float
@@ -137,7 +136,7 @@ class MatchRecord:
 
     id: str
     game: str
-    players: int
+    players: Count
     options: Data
     """All of the game's options."""
     components: Data | None
@@ -154,7 +153,7 @@ class MatchRecord:
     ranks: tuple[int, ...]
     faults: tuple[FaultRecord, ...]
     timing: tuple[SeatTiming, ...]
-    unknown: tuple[str, ...] = field(default=(), compare=False)
+    unknown: tuple[str, ...] = field(default=(), compare=False, metadata=NOT_STORED)
     """The keys of its data that were passed over, because this version does not know them."""
 
     @property
@@ -177,11 +176,13 @@ class MatchRecord:
 
     def head(self) -> Data:
         """The part of the data that is known when the match begins."""
-        return {name: _plain(getattr(self, name)) for name in _HEAD}
+        names = form(type(self)).names
+        return {name: _plain(getattr(self, name)) for name in names[: names.index("decisions")]}
 
     def result(self) -> Data:
         """The part of the data that is known when the match has ended."""
-        return {name: _plain(getattr(self, name)) for name in _RESULT}
+        names = form(type(self)).names
+        return {name: _plain(getattr(self, name)) for name in names[names.index("decisions") + 1 :]}
 
     @classmethod
     def from_data(cls, data: object, version: object = VERSION) -> MatchRecord:
@@ -192,8 +193,9 @@ class MatchRecord:
         """
         if problem := version_problem(version):
             raise BadRecord(f"the record {problem}")
-        entry = Entry(data, BadRecord)
-        return cls(**_fields(cls, _MATCH)(entry), unknown=_unknown(entry.as_map()))
+        entry, own = Entry(data, BadRecord), form(cls)
+        values = own.values(entry)
+        return cls(**values, unknown=tuple(dict.fromkeys(own.unknown(entry.as_map()))))
 
 
 def version_problem(version: object) -> str | None:
@@ -213,152 +215,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, BotRecord | FaultRecord | SeatTiming):
         return {name: _plain(item) for name, item in asdict(value).items()}
     return value
-
-
-# ------------------------------------------------------------------------------------------ reading
-
-_HEX = re.compile(r"([0-9a-f]{2})*")
-MOST = 1e15
-"""No time in ms is longer."""
-
-_Read = Callable[[Entry], Any]
-
-
-def _fields(make: Callable[..., Any], readers: Mapping[str, _Read]) -> Callable[[Entry], Data]:
-    """A reader of what `make` takes, from a map that may lack what has a default there.
-
-    Keys without a reader are passed over: see `_unknown`.
-    """
-    optional = _with_defaults(make)
-    needed = [name for name in readers if name not in optional]
-
-    def read(entry: Entry) -> Data:
-        entry.has(*needed)
-        given = entry.as_map()
-        return {name: reader(entry[name]) for name, reader in readers.items() if name in given}
-
-    return read
-
-
-def _with_defaults(make: Callable[..., Any]) -> set[str]:
-    """The fields of a named tuple or dataclass that have a default."""
-    if issubclass(make, tuple):  # type: ignore[arg-type]  # it is a class
-        return set(make._field_defaults)  # type: ignore[attr-defined]
-    return {field.name for field in fields(make) if field.default is not MISSING}  # type: ignore[arg-type]
-
-
-def _record(make: Callable[..., Any], readers: Mapping[str, _Read]) -> _Read:
-    read = _fields(make, readers)
-    return lambda entry: make(**read(entry))
-
-
-def _each(reader: _Read) -> _Read:
-    return lambda entry: tuple(map(reader, entry.items()))
-
-
-def _maybe(reader: _Read) -> _Read:
-    return lambda entry: entry.optional(reader)
-
-
-def _string(entry: Entry) -> str:
-    entry.require(type(entry.value) is str, f"must be a string, not {entry.value!r:.60}")
-    return shown(str(entry.value))
-
-
-def _hexadecimal(entry: Entry) -> str:
-    text = _string(entry)
-    entry.require(_HEX.fullmatch(text) is not None, f"must be bytes in hexadecimal, not {text!r:.60}")
-    return text
-
-
-def _number(entry: Entry) -> float:
-    is_number = type(entry.value) in (int, float) and -MOST < entry.value < MOST
-    entry.require(is_number, f"must be a number below {MOST:g}, not {entry.value!r:.60}")
-    return float(entry.value)
-
-
-def _dict(entry: Entry) -> Data:
-    return dict(entry.as_map())
-
-
-def _anything(entry: Entry) -> Any:
-    return entry.value
-
-
-_int, _count, _bool = Entry.integer, lambda entry: entry.integer(0), Entry.boolean
-
-_CHANCE: dict[str, _Read] = {"what": _string, "result": _anything}
-_DECISION: dict[str, _Read] = {
-    "seat": _count,
-    "kind": _string,
-    "action": _dict,
-    "chance": _each(_record(Chance, _CHANCE)),
-    "ms": _number,
-    "cpu_ms": _number,
-    "note": _anything,
-    "forced": _bool,
-    "stand_in": _bool,
-}
-_BOT: dict[str, _Read] = {
-    "name": _string,
-    "command": _each(_string),
-    "fingerprint": _string,
-    "says": _dict,
-}
-_FAULT: dict[str, _Read] = {
-    "seat": _count,
-    "kind": _string,
-    "decision": _maybe(_count),
-    "detail": _string,
-    "stderr": _string,
-    "phase": _string,
-    "limit_ms": _number,
-    "wall_ms": _maybe(_number),
-    "cpu_ms": _maybe(_number),
-    "exit_code": _maybe(_int),
-    "signal": _maybe(_int),
-    "received": _hexadecimal,
-    "code": _maybe(_string),
-}
-_TIMING: dict[str, _Read] = {
-    "answered": _count,
-    "ms": _number,
-    "max_ms": _number,
-    "cpu_ms": _number,
-    "overhead_ms": _number,
-}
-_HEAD: dict[str, _Read] = {
-    "id": _string,
-    "game": _string,
-    "players": _count,
-    "options": _dict,
-    "components": _maybe(_dict),
-    "seed": _int,
-    "secret": _string,
-    "settings": _dict,
-    "bots": _each(_record(BotRecord, _BOT)),
-    "state": _dict,
-}
-_RESULT: dict[str, _Read] = {
-    "scores": _each(_int),
-    "ranks": _each(_int),
-    "faults": _each(_record(FaultRecord, _FAULT)),
-    "timing": _each(_record(SeatTiming, _TIMING)),
-}
-_MATCH = _HEAD | {"decisions": _each(_record(DecisionRecord, _DECISION))} | _RESULT
-_LISTS = {"bots": _BOT, "decisions": _DECISION, "chance": _CHANCE, "faults": _FAULT, "timing": _TIMING}
-"""The lists of maps in a record, wherever they are in it."""
-
-
-def _unknown(data: Mapping[str, Any]) -> tuple[str, ...]:
-    """The keys of a record's data that no reader is for, each named once: `decisions[].thought`."""
-
-    def within(data: Mapping[str, Any], form: Mapping[str, _Read], path: str) -> Iterator[str]:
-        for key, value in data.items():
-            if key not in form:
-                yield shown(f"{path}{key}")
-            elif key in _LISTS:
-                for item in value:
-                    yield from within(item, _LISTS[key], f"{path}{key}[].")
-
-    return tuple(dict.fromkeys(within(data, _MATCH, "")))
