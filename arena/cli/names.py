@@ -57,7 +57,10 @@ class GameOption(_Name):
 
     def known(self, ctx: click.Context) -> Iterable[str]:
         """See `_Name.known`."""
-        return [f"{option.name}=" for option in ctx.params["game"].options]
+        from arena import games
+
+        game = ctx.params["game"] or games.get(ctx.args[0])  # click has not got to it in an unfinished line
+        return [f"{option.name}=" for option in game.options]
 
 
 class Language(_Name):
@@ -87,6 +90,12 @@ class Bot(_Name):
 
         folders = (str(path.parent) for path in sorted(Path().glob(f"*/{MANIFEST}")))
         return [*bundled_names(), *self.more, *folders]
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The known bots that begin so, or else any folders."""
+        return super().shell_complete(ctx, param, incomplete) or [CompletionItem(incomplete, type="dir")]
 
 
 class Player(_Name):

@@ -108,6 +108,18 @@ def test_a_build_without_its_tool_or_without_any_is_refused(tmp_path: Path) -> N
     assert "names no build" in fails_in_one_line(arena("build", tmp_path, *OPENLY))
 
 
+def test_a_mistyped_build_is_told_of_the_mistake_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a machine that lacks the sandbox, of which a build warns."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for folder in ("nowhere", bot_with_build(tmp_path, "no-such-compiler")):
+        assert "warning" not in fails_in_one_line(arena("build", folder, cwd=tmp_path))
+    (tmp_path / "sh").symlink_to("/bin/sh")
+    run = arena("build", bot_with_build(tmp_path, "sh", "-c", "exit 0"))
+    assert run.stderr.startswith("warning: not enforced on this machine: ")
+
+
 def test_a_library_that_is_missing_is_said_by_all_who_are_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
