@@ -35,6 +35,7 @@ PAGES = {
     "Tournaments": ["arena/tournament/SCHEDULES", "arena/tournament/CLUSTER", "GLOSSARY"],
     "Project": ["CHANGELOG", "CONTRIBUTING", "arena/games/README"],
     "Reference": [
+        "docs/commands",
         "docs/reference/games",
         "docs/reference/bots",
         "docs/reference/matches",
@@ -47,7 +48,7 @@ PAGES = {
 
 project = "bot-arena"
 author = "the authors of bot-arena"
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_click"]
 root_doc = "README"
 include_patterns = [
     "*.md",
@@ -59,6 +60,8 @@ myst_heading_anchors = 4  # links within pages have the names that forges give t
 default_role = "py:obj"  # a docstring's `name` is a link where the reference has that name, else just code
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
+
+man_pages = [("docs/commands", "arena", "tournaments of board games between bots", [], 1)]
 
 html_theme = "alabaster"
 html_theme_options = {
@@ -78,6 +81,11 @@ def import_faces(app: Sphinx) -> None:
             module = import_module(name)
             for public in getattr(module, "__all__", ()):
                 getattr(module, public)
+
+
+def escape(app: Sphinx, context: object, lines: list[str]) -> None:
+    """Have stars and addresses in help texts be text."""
+    lines[:] = [line.replace("*", r"\*").replace("://", r"\://") for line in lines]
 
 
 def adapt(app: Sphinx, page: str, source: list[str]) -> None:
@@ -117,3 +125,5 @@ def setup(app: Sphinx) -> None:
     app.connect("source-read", adapt)
     app.connect("autodoc-process-docstring", sections)
     app.connect("missing-reference", resolve)
+    for part in ("description", "options"):
+        app.connect(f"sphinx-click-process-{part}", escape)

@@ -32,6 +32,7 @@ class LazyGroup(click.Group):
         if cmd_name not in self.listed:
             return None
         command: click.Command = import_module(f"{self.package}.{cmd_name.replace('-', '_')}").command
+        command.name = cmd_name
         return command
 
     def resolve_command(

@@ -28,7 +28,7 @@ every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 FILE = re.compile(rf"(?:{'|'.join(FOLDERS)})(?:/[\w.-]+)*/?")
 NAME = re.compile(r"((?:arena|bots|protocol)(?:\.[a-z_A-Z]+)+)(?:\(.*\))?")
 EXTRAS = re.compile(r"'(?:bot-arena|\.)\[([\w,]+)\]'")
-SHELL = {"while", "do", "done", "."}
+SHELL = {".", "do", "done", "eval", "source", "while"}
 """Words of the shell that a line of a page may begin with."""
 SHOWN = {"", "markdown", "text"}
 """The languages of blocks that only people read; `indented` ones may hold commands."""

@@ -101,9 +101,9 @@ def in_source(source: Path) -> set[str]:
 
 
 def in_wheel(wheel: Path) -> set[str]:
-    """The files of a wheel, less what it says of itself."""
+    """The files of a wheel's packages."""
     with zipfile.ZipFile(wheel) as archive:
-        return {name for name in archive.namelist() if ".dist-info/" not in name}
+        return {name for name in archive.namelist() if ".dist-info/" not in name and ".data/" not in name}
 
 
 def test_the_source_archive_holds_what_the_repository_holds(source: Path) -> None:
@@ -137,6 +137,11 @@ def test_it_tells_its_version(programs: Path, tmp_path: Path) -> None:
     assert run(programs / "python", "-c", told, cwd=tmp_path).strip() == version
 
 
+def test_the_man_page_is_where_man_looks(programs: Path) -> None:
+    page = programs.parent / "share/man/man1/arena.1"
+    assert page.read_bytes() == (ROOT / "docs/man/arena.1").read_bytes()
+
+
 def test_it_comes_from_where_it_was_installed(programs: Path, tmp_path: Path) -> None:
     for package in PACKAGES:
         told = run(programs / "python", "-c", f"import {package}; print({package}.__file__)", cwd=tmp_path)
@@ -156,7 +161,7 @@ def test_games_name_their_rules(programs: Path, tmp_path: Path) -> None:
 def test_a_first_bot_can_be_made_in_every_language(programs: Path, tmp_path: Path) -> None:
     made = {path.parent.name for path in (ROOT / "arena/kits").glob("*/kit.toml")}
     assert made
-    lines = ["from arena.cli import arena"]
+    lines = ["from arena.cli.root import arena"]
     lines += [f"arena(['new', {name!r}, '--lang', {name!r}], standalone_mode=False)" for name in sorted(made)]
     run(programs / "python", "-c", "\n".join(lines), cwd=tmp_path)
     for language in made:
