@@ -15,6 +15,10 @@ import pytest
 from command_line import PYTHON, TOURNAMENT, arena, in_shell
 from patience import HANGS_S
 
+from arena import games
+from arena.cli.demo_file import tournament_text
+from arena.tournament import read_tournament
+
 DW = "dragon-whisperer"
 
 
@@ -233,8 +237,10 @@ def test_a_closed_pipe_ends_quietly() -> None:
     assert run.stderr == ""
 
 
-@pytest.mark.slow
-def test_the_demo_ends_in_leaderboards() -> None:
-    run = arena("demo")
-    assert run.returncode == 0, run.stderr
-    assert "greedy twin" in run.stdout
+def test_the_demo_is_played_over_all_games(tmp_path: Path) -> None:
+    """How it goes is shown where the README's commands are run."""
+    file = tmp_path / "demo.toml"
+    file.write_text(tournament_text())
+    demo = read_tournament(file)
+    assert {game for game, _ in demo.field.setups} == {game.id for game in games.all()}
+    assert {"greedy twin", "random twin"} < set(demo.field.bots)

@@ -67,8 +67,8 @@ SHORTER = {
 }
 """What is run in place of what a line begins with, as it takes long and is the same thing."""
 ELSEWHERE = {
-    "arena demo": "test_commands.py: test_the_demo_ends_in_leaderboards",
-    "arena demo --save demo": "test_readme_transcript.py, where a bot plays along",
+    "arena demo": "test_readme_transcript.py, where a bot plays along",
+    "arena demo --save demo": "test_readme_transcript.py",
     "arena tournament run examples/club_night.toml": "the tour of the README, which names a --db",
 }
 """The examples that take long and are run by other tests; so are those that are lines of the tour."""

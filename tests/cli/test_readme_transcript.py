@@ -27,7 +27,7 @@ def test_three_commands_lead_from_an_empty_folder_to_a_leaderboard(tmp_path: Pat
     commands = transcript()
     assert len(commands) == 3
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
-    shown = ""
+    shown = []
     for command in commands:
         began = time.monotonic()
         run = subprocess.run(
@@ -41,6 +41,10 @@ def test_three_commands_lead_from_an_empty_folder_to_a_leaderboard(tmp_path: Pat
         )
         assert run.returncode == 0, (command, run.stdout, run.stderr)
         print(f"{command}: {time.monotonic() - began:.1f} s")
-        shown = run.stdout
-    rows = [line for line in shown.splitlines() if " mybot " in line]
-    assert len(rows) >= 4, "one row for each game"
+        shown.append(run.stdout)
+    made, demo, leaderboard = shown
+    assert "arena demo --bot mybot" in made, "the next command"
+    for bot in ("mybot", "greedy twin"):
+        for tables in (demo, leaderboard):
+            rows = [line for line in tables.splitlines() if f" {bot} " in line]
+            assert len(rows) >= 4, "one row for each game"

@@ -16,7 +16,7 @@ LATE = bot("late", "quitter.py")
 
 
 def run(folder: Path, *, drop: bool, bots: list[str]) -> tuple[Outcome, list[Event], Path]:
-    file = write(folder, deals=2, bots=bots)
+    file = write(folder, deals=1, bots=bots)
     file.write_text(f"drop_broken = {str(drop).lower()}\n" + file.read_text())
     heard: list[Event] = []
     store = folder.with_suffix(".db")
@@ -40,7 +40,7 @@ def test_a_bot_that_does_not_start_is_reported_at_once_and_plays_on(tmp_path: Pa
     assert not first.dropped
     assert not third.dropped
     with Store(store) as reader:
-        assert len(list(reader.results())) == 24
+        assert len(list(reader.results())) == 12
 
 
 @pytest.mark.slow
@@ -51,14 +51,14 @@ def test_it_is_dropped_if_that_is_wanted_and_the_others_play_on(tmp_path: Path) 
     with Store(store) as reader:
         results = list(reader.results())
         without = [result for result in results if "stillborn" not in result.bots]
-        assert len(without) == 6, "one table of three, two deals, three rotations"
+        assert len(without) == 3, "one table of three, three rotations"
         assert 3 <= len(results) - len(without) <= 4, "one more may have been issued already"
         status = reader.status()
         assert status.out == {
             "stillborn": "bot 'stillborn' was dropped: it failed to start in its first 3 matches: "
             "startup: exited with status 1 | no such book"
         }
-        assert status.cancelled == 24 - len(results)
+        assert status.cancelled == 12 - len(results)
         assert not status.stopped_tables
         assert status.waiting == status.running == 0
 
