@@ -24,11 +24,6 @@ def names_of(state: DragonWhispererState, cards: Iterable[int]) -> list[str]:
     return list(map(state.tables.names.__getitem__, cards))
 
 
-def hand_of(state: DragonWhispererState, seat: int) -> list[str]:
-    """The ids of the cards in a seat's hand."""
-    return [action.arg.name for action in state.hands[seat]]
-
-
 def _read_card(state: DragonWhispererState, entry: Entry) -> int:
     card_of = state.tables.card_of
     return card_of[entry.one_of(card_of)]
