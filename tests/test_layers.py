@@ -82,6 +82,37 @@ def test_rooms_of_a_layer_stand_on_each_other_in_one_order() -> None:
     graphlib.TopologicalSorter(needs).prepare()  # or it names a circle
 
 
+GAME_GROUND = {"entries", "errors", "options", "sentences", "svg"}
+"""Modules of `arena.games` that all its rooms stand on."""
+GAMES = sorted(path.parent.name for path in (ROOT / "arena/games").glob("*/RULES.md"))
+
+
+def rooms_of_games(package: str, types: bool = True) -> Iterator[tuple[Path, list[str]]]:
+    """What each file of a package in `arena.games` takes from there, as paths: `core.Action`, `svg`."""
+    for file in modules(f"arena/games/{package}"):
+        inside = [name for name in imports(file, types, names=True) if name.startswith("arena.games.")]
+        yield file, [name.removeprefix("arena.games.") for name in inside]
+
+
+@pytest.mark.parametrize(
+    ("package", "below"), [("core", set()), ("testing", {"core"}), *[(game, {"core"}) for game in GAMES]]
+)
+def test_the_core_knows_no_game_and_a_game_no_other(package: str, below: set[str]) -> None:
+    for file, taken in rooms_of_games(package):
+        for name in taken:
+            assert name.split(".")[0] in {package, *GAME_GROUND, *below}, f"{file} imports {name}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_of_a_game_know_nothing_of_its_data_and_views(game: str) -> None:
+    barred = {"checks", "data", "picture", "state", "text", "view", "words"}
+    for file, taken in rooms_of_games(game, types=False):
+        room = file.relative_to(ROOT / "arena/games" / game).parts[0].removesuffix(".py")
+        if room in ("components", "events", "tables", "rules", "refusals"):
+            known = {name.split(".")[1] for name in taken if name.startswith(f"{game}.")}
+            assert not known & barred, f"{file} imports {known & barred}"
+
+
 def test_the_protocol_stands_alone() -> None:
     for file in modules("protocol"):
         for module in imports(file):

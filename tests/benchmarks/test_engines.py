@@ -40,6 +40,10 @@ GOALS = [
 ]
 
 
+def test_every_game_has_a_goal() -> None:
+    assert {goal.game for goal in GOALS} == set(games.ids())
+
+
 @pytest.mark.parametrize(
     "goal", GOALS, ids=lambda goal: f"{goal.game}-{goal.players}-{'+'.join(goal.options)}"
 )

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 import worked_cases
 
-GAMES = ("dragon-whisperer", "portals", "vault-of-dragons", "yawning-portal")
+from arena import games
 
 
 @pytest.mark.parametrize(
     "case",
     [
         pytest.param(case, id=f"{game_id}/{case['name']}")
-        for game_id in GAMES
+        for game_id in games.ids()
         for case in worked_cases.load(game_id)
     ],
 )

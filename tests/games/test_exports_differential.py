@@ -51,6 +51,10 @@ NAIVE: dict[str, Any] = {
 }
 
 
+def test_every_game_is_held_against_a_naive_engine() -> None:
+    assert sorted(TABLES) == sorted([*NAIVE, "vault-of-dragons"]) == games.ids()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", NAIVE)
 def test_an_export_is_what_the_naive_engine_makes_of_it(
