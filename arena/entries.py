@@ -187,8 +187,8 @@ class Entry:
         return chosen
 
     def exactly(self, value: Any) -> None:
-        """Refuse unless the value is this one."""
-        if not same(self.value, value):
+        """Refuse unless the value is this one; where unknown keys are passed over, but for such."""
+        if not same(known(self.value, value) if self.lenient else self.value, value):
             self.refuse(f"must be {value!r}, not {self.value!r:.60}")
 
     def optional(self, read: Callable[[Entry], T]) -> T | None:
@@ -205,3 +205,12 @@ def same(left: object, right: object) -> bool:
     if isinstance(left, list) and isinstance(right, list):
         return all(map(same, left, right))
     return True
+
+
+def known(data: object, like: object) -> object:
+    """Plain data without the keys that other data of its form lack, at every level."""
+    if isinstance(data, dict) and isinstance(like, dict):
+        return {key: known(data[key], value) for key, value in like.items() if key in data}
+    if isinstance(data, list) and isinstance(like, list) and len(data) == len(like):
+        return [known(value, other) for value, other in zip(data, like, strict=True)]
+    return data

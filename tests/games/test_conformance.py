@@ -14,7 +14,8 @@ from twelve_cards.components import Components
 from twelve_cards.rules import SHUFFLE
 from twelve_cards.state import TwelveCardsState
 
-from arena.games import Action, Data, Decision, Event, Game, Outcome
+from arena.games import Action, BadState, Data, Decision, Event, Game, Outcome
+from arena.games.entries import Entry
 from arena.games.testing import conformance
 from arena.games.testing.conformance import ConformanceError
 
@@ -422,6 +423,19 @@ class LongerThanItSays(Toy):
         return 3
 
 
+class KnowsNoOlderData(Toy):
+    def from_data(self, data: Mapping[str, Any], components: Any = None, seed: int = 0) -> TwelveCardsState:
+        if "hand" not in data["options"]:
+            raise BadState("options.hand: is missing")
+        return super().from_data(data, components, seed)
+
+
+class KnowsNoLaterViews(Toy):
+    def _fill(self, root: Entry, state: TwelveCardsState, seat: int, rng: Random) -> None:
+        root.require(len(root.as_map()) == 8, "has a key too many")
+        super()._fill(root, state, seat, rng)
+
+
 class TextlessDrawing(Toy):
     def draw(self, view: Mapping[str, Any], components: Any = None, *, color: bool = False) -> str:
         return None if color else ""  # type: ignore[return-value]  # what is broken about it
@@ -435,6 +449,8 @@ class TextlessDrawing(Toy):
         (DataKeptAsGiven(), "data_handed_out_is_fresh"),
         (SaysThatNothingIsHidden(), "information_is_as_declared"),
         (LongerThanItSays(), "termination"),
+        (KnowsNoOlderData(), "data_may_lack_options"),
+        (KnowsNoLaterViews(), "views_may_say_more"),
         (TextlessDrawing(), "queries_answer"),
     ],
     ids=lambda value: value if isinstance(value, str) else type(value).__name__,

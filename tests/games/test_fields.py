@@ -98,7 +98,6 @@ def read(data: dict[str, Any]) -> Cards:
     state = Cards(2, 0, suits=COLORS)
     root = Entry(data, BadState)
     fields = Cards.fields
-    assert fields is not None
     fields.check_keys(state, root)
     fields.read(state, root, view=False)
     fields.check(state, root, view=False)

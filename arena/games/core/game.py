@@ -66,7 +66,7 @@ class Game(ABC, Generic[StateT, PartsT]):
 
     def __init__(self) -> None:
         self._own_parts: PartsT | None = None
-        self._parts: dict[str, PartsT] = {}
+        self._parts: dict[tuple[str, bool], PartsT] = {}
         """What component files were made into, by their contents: equal contents must give the same parts,
         or equal states would not share their actions."""
         self.state_type.game = self
@@ -126,23 +126,23 @@ class Game(ABC, Generic[StateT, PartsT]):
             return self._own_parts
         return self._parts_from(source)
 
-    def _parts_from(self, source: Mapping[str, Any] | str | Path) -> PartsT:
-        """What a component file is made into, by this call or an earlier one."""
+    def _parts_from(self, source: Mapping[str, Any] | str | Path, lenient: bool = False) -> PartsT:
+        """What a component file is made into, by this call or an earlier one; `lenient`: one of a view."""
         root = component_entries(source)
         try:
             text = json.dumps(root.value, sort_keys=True)
         except (TypeError, ValueError, RecursionError):  # no plain data, which the reading refuses
             return self._read_components(root)
-        if text not in self._parts:
+        if (text, lenient) not in self._parts:
             try:
-                parts = self._read_components(Entry(json.loads(text), BadComponents))
+                parts = self._read_components(Entry(json.loads(text), BadComponents, lenient=lenient))
             except BadComponents as error:
                 where = "" if isinstance(source, Mapping) else f"{source}: "
                 raise BadComponents(f"{where}{error}") from error
             if len(self._parts) == KEPT_PARTS:
                 del self._parts[next(iter(self._parts))]
-            self._parts[text] = parts
-        return self._parts[text]
+            self._parts[text, lenient] = parts
+        return self._parts[text, lenient]
 
     def from_data(self, data: Mapping[str, Any], components: ComponentSource = None, seed: int = 0) -> StateT:
         """The state that `State.to_data` wrote.
@@ -257,17 +257,17 @@ class Game(ABC, Generic[StateT, PartsT]):
     def _read_components(self, root: Entry) -> PartsT:
         """Check a component file and make of it what the rules work with. Refuses through `root`."""
 
+    @abstractmethod
     def _draw(self, view: Mapping[str, Any], parts: PartsT, color: bool) -> str:
         """`draw`, with the components that the view is of."""
-        raise NotImplementedError("supplied by a game")
 
     def _picture(self, view: Mapping[str, Any], parts: PartsT, seat: int | None, page: Page) -> str:
         """`picture`, with the components that the view is of: the text, where a game draws nothing else."""
         return written(page, self.draw(view), title=self.title)
 
+    @abstractmethod
     def _new_state(self, root: Entry, players: int, options: Data, parts: PartsT, seed: int) -> StateT:
         """An empty state for data to be read into, with what its fields depend on: its tables."""
-        raise NotImplementedError("supplied by a game whose states declare their fields")
 
     def _complete(self, root: Entry, state: StateT, seat: int | None) -> None:
         """Set the fields of a state that follow from others, and refuse through `root` what doesn't fit
@@ -284,7 +284,7 @@ class Game(ABC, Generic[StateT, PartsT]):
     def _from_data(self, root: Entry, components: ComponentSource, seed: int) -> StateT:
         """`from_data` for data of this game. Refuses through `root`."""
         state = self._begin(root, components, seed)
-        fields = self._fields()
+        fields = self.state_type.fields
         fields.read(state, root, view=False)
         self._complete(root, state, None)
         fields.check(state, root, view=False)
@@ -294,21 +294,16 @@ class Game(ABC, Generic[StateT, PartsT]):
         """A state with all that the view shows, and whatever fits in place of what it hides."""
         state = self._begin(root, components, 0)
         root["players"].require(seat < state.players, f"has no seat {seat}")
-        fields = self._fields()
+        fields = self.state_type.fields
         fields.read(state, root, view=True)
         self._fill(root, state, seat, rng)
         self._complete(root, state, seat)
         fields.check(state, root, view=True)
         return state
 
-    def _fields(self) -> Fields:
-        fields = self.state_type.fields
-        assert fields is not None, f"{self.state_type.__name__} declares no fields"
-        return fields
-
     def _begin(self, root: Entry, components: ComponentSource, seed: int) -> StateT:
         """An empty state made of what data begin with, on which the form of the rest depends."""
-        fields = self._fields()
+        fields = self.state_type.fields
         players = self._read_players(root, fields)
         parts = self._parts_of(root, components)
         options = self._read_options(root, players, parts)
@@ -331,7 +326,7 @@ class Game(ABC, Generic[StateT, PartsT]):
         if root.as_map().get("components") is None:
             return self.components(components)
         try:
-            return self.components(root["components"].as_map())
+            return self._parts_from(root["components"].as_map(), root.lenient)
         except BadComponents as error:
             raise BadState(f"components: {error}") from error
 

@@ -35,7 +35,7 @@ class State(Chance, ABC):
     """The game that this is a state of."""
     head: ClassVar[tuple[str, ...]] = ("game", "players", "options")
     """What the plain data begin with, in the game's order; with `components` where states name theirs."""
-    fields: ClassVar[Fields | None] = None
+    fields: ClassVar[Fields]
     """What a game declares of its states."""
     decision: Decision | None
     """The pending decision; None when the game is over. To be read only: search reads it at every step, so it

@@ -194,6 +194,33 @@ def pickles_travel(at: Position) -> Iterator[str]:
             yield f"{action} has other events after pickling"
 
 
+def data_may_lack_options(at: Position) -> Iterator[str]:
+    """An option that data don't name is as by default: they were written before there was the option."""
+    options = at.data["options"]
+    for option in at.game.options:
+        if options[option.name] == option.default:
+            less = {name: value for name, value in options.items() if name != option.name}
+            if at.reread({**at.data, "options": less}, at.new_seed()).to_data() != at.data:
+                yield f"a state that doesn't name the option {option.name} comes back different"
+
+
+def views_may_say_more(at: Position) -> Iterator[str]:
+    """Keys of a view that the game doesn't know are passed over, at every level (SPEC P-14)."""
+    for seat in at.seats:
+        view = at.state.view(seat)
+        later = _with_one_more(view)
+        copy = at.game.from_view(later, seat, Random(at.new_seed()), at.components)
+        if copy.view(seat) != view:
+            yield f"view({seat}) with keys more comes back different"
+
+
+def _with_one_more(data: Any) -> Any:
+    """Plain data with one more key in each map."""
+    if isinstance(data, dict):
+        return {**{key: _with_one_more(value) for key, value in data.items()}, "some later key": [1]}
+    return [_with_one_more(value) for value in data] if isinstance(data, list) else data
+
+
 def wrong_seats_are_refused(at: Position) -> Iterator[str]:
     """What is asked for a seat that isn't there is refused, rather than answered for another."""
     wrong: tuple[Any, ...] = (-1, at.state.players, True, "0")
@@ -339,6 +366,7 @@ POSITION_CHECKS = (
     information_is_as_declared,
     legal_lists_are_sound,
     data_round_trips,
+    data_may_lack_options,
     pickles_travel,
     wrong_seats_are_refused,
     data_handed_out_is_fresh,
@@ -346,6 +374,7 @@ POSITION_CHECKS = (
     determinize_forgets,
     determinized_states_are_whole,
     views_rebuild,
+    views_may_say_more,
     wrong_answers_are_refused,
     wrong_actions_are_refused,
 )
