@@ -72,7 +72,7 @@ class Chance:
         """The items in random order; faster than seeding a `Random`."""
         order = list(items)
         left = len(order)
-        for bits in unpack(f">{left}Q", self._next_bytes(8 * left)):
+        for bits in unpack(f">{left}Q", self._next_bytes(8 * left)):  # 64 bits for each: a fraction of 1
             drawn = bits * left >> 64
             left -= 1
             order[drawn], order[left] = order[left], order[drawn]

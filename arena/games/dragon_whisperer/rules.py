@@ -37,7 +37,7 @@ def _card_decision(state: DragonWhispererState) -> Decision:
         tables = state.tables
         held = state.held[seat]
         led = trick[0] // 7
-        suit = held >> 7 * led & 127
+        suit = held >> 7 * led & 127  # its seven numbers; a Rage goes into the eighth bit
         if suit:
             return tables.follow_decisions[led][suit | held >> tables.rage << 7][seat]
         trump = state.trump

@@ -117,6 +117,7 @@ def stone_decision(state: PortalsState) -> Decision:
     low, high = near = state.near[seat]
     first = seat * state.players
     markers = state.markers
+    # The counts on both Circles side by side, three bits a color; then the lowest bit of each that is not 0.
     stones = state.circles[low] << CIRCLE_BITS if markers[first + low] else 0
     if markers[first + high]:
         stones |= state.circles[high]

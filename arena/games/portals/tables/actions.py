@@ -102,6 +102,7 @@ class SquareActions:
 
     def on(self, board: int, mask: int) -> tuple[Action, ...]:
         """The actions that name the squares of a mask, rising."""
+        # Squares of a board are numbered row by row, five to a row.
         a, b, c, d, e = self._rows[board]
         return a[mask & 31] + b[mask >> 5 & 31] + c[mask >> 10 & 31] + d[mask >> 15 & 31] + e[mask >> 20]
 

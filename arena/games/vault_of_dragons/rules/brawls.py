@@ -199,14 +199,14 @@ class Opportunity(Task):
         self.place = place
 
     def advance(self, state: VaultState) -> Decision | None:
-        """Whether, and how."""
+        """The winner's decision: to use the Location, to attempt its Quest, or to pass."""
         seat, place = state.turn, self.place
         if state.quests >> place & 1:
             return Decision(seat, "opportunity", (PASS, QUEST[place]))
         return Decision(seat, "opportunity", (PASS, *uses(state, seat, 1 << place)))
 
     def answer(self, state: VaultState, action: Action) -> None:
-        """Do it."""
+        """Take the entry off the stack, then begin the use or the Quest that was chosen."""
         state.todo.pop()
         if action.type == "use":
             use(state, state.turn, *action.arg)

@@ -99,13 +99,13 @@ class Pay(Task):
         self.count = count
 
     def advance(self, state: VaultState) -> Decision | None:
-        """The choice of the next card."""
+        """The decision which card to pay next; cards alike are listed once."""
         names = state.parts.card_names
         cards = dict.fromkeys(state.hands[self.deck][self.seat])
         return Decision(self.seat, "pay_card", tuple([PAY_CARD[names[number]] for number in cards]))
 
     def answer(self, state: VaultState, action: Action) -> None:
-        """Pay it."""
+        """Discard the card from the hand; the entry stays while more are to be paid."""
         number = state.parts.card_of[action.arg].number
         lose_card(state, self.seat, number)
         discard(state, self.seat, number)
@@ -150,7 +150,7 @@ class Draw(Task):
         return None
 
     def answer(self, state: VaultState, action: Action) -> None:
-        """An extra draw taken or not, or a card too many thrown away."""
+        """Take an extra draw or leave it; later, throw away a card too many."""
         if self.step == "discard":
             number = state.parts.card_of[action.arg].number
             place = self.drawn.index(number)

@@ -122,7 +122,7 @@ class Suffer(Task):
         return legal
 
     def answer(self, state: VaultState, action: Action) -> None:
-        """Play a card against the dice, or pass, or choose the dead."""
+        """Carry out a card played against the dice, a pass, or the choice of the dead."""
         if self.step == "kill":
             self._kill(state, action.arg)
         elif action is PASS:

@@ -89,7 +89,7 @@ class ChooseParty(Task):
         self.entrance = entrance
 
     def advance(self, state: VaultState) -> Decision | None:
-        """Whom; the gold entrance has a price a head."""
+        """The decision who enters: by the gold entrance no more than can be paid for, a gold a head."""
         seat = state.turn
         waiting = state.followers[seat][state.city.portal]
         most = size(waiting)
@@ -98,7 +98,7 @@ class ChooseParty(Task):
         return Decision(seat, "party", parties(waiting, most))
 
     def answer(self, state: VaultState, action: Action) -> None:
-        """They are paid for and go."""
+        """Pay for the party at the gold entrance, show the Dungeon's rooms, and begin the attempt."""
         state.todo.pop()
         seat, party = state.turn, action.arg
         if self.entrance == "gold":

@@ -188,7 +188,7 @@ class Fight(Task):
         raise LookupError(f"seat {seat} takes no part in the fight")
 
     def bury(self, seat: int, dead: int) -> None:
-        """Followers of a seat died of the fight."""
+        """Take Followers of a seat that died of the fight off its side."""
         self.side_of(seat).left -= dead
 
     def begin(self, state: VaultState) -> None:

@@ -79,7 +79,7 @@ class Use(Task):
         self.step = step
 
     def advance(self, state: VaultState) -> Decision | None:
-        """The next step, if anybody is left to take it."""
+        """After casualties pay the cost, if anybody is left there; after the cost take the goods."""
         state.todo.pop()
         if self.step == "pay":
             if state.followers[self.seat][self.place]:
@@ -103,7 +103,7 @@ class Special(Task):
         self.place = place
 
     def advance(self, state: VaultState) -> Decision | None:
-        """Take its goods."""
+        """Take the faction's goods, as the cost is paid."""
         state.todo.pop()
         seat = state.turn
         take(state, seat, state.parts.factions[state.faction[seat]].gain, self.place)
@@ -137,12 +137,12 @@ class Alter(Task):
         self.place = place
 
     def advance(self, state: VaultState) -> Decision | None:
-        """What to do."""
+        """The decision what to flip, exchange or swap."""
         legal = _alterations(state.city.size, self.place, len(state.unused))
         return Decision(state.turn, "alter", legal)
 
     def answer(self, state: VaultState, action: Action) -> None:
-        """Do it."""
+        """Take the entry off the stack, then flip, exchange or swap what was chosen."""
         state.todo.pop()
         if action.type == "flip":
             _flip_and_clear(state, action.arg)
@@ -208,12 +208,12 @@ class Displace(Task):
         self.seats = seats
 
     def advance(self, state: VaultState) -> Decision | None:
-        """Where the next seat's go."""
+        """The decision of the next seat, where its Followers go."""
         legal = tuple([DISPLACE[to] for to in state.city.neighbors[self.place]])
         return Decision(self.seats[0], "displace", legal)
 
     def answer(self, state: VaultState, action: Action) -> None:
-        """They go."""
+        """Move all Followers of the seat next door; the entry stays while another seat has some."""
         seat, *others = self.seats
         move_followers(state, seat, self.place, action.arg, state.followers[seat][self.place])
         if others:

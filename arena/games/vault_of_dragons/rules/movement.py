@@ -31,14 +31,14 @@ class Hire(Task):
         self.place = place
 
     def advance(self, state: VaultState) -> Decision | None:
-        """The choice of Followers."""
+        """The decision whom to hire, within the gold and the discount."""
         seat = state.turn
         unhired = state.unhired[seat]
         money = min(state.gold[seat] + state.hire_discount, price(unhired))
         return Decision(seat, "hire", hires(unhired, money))
 
     def answer(self, state: VaultState, action: Action) -> None:
-        """They are paid for and come."""
+        """Pay for the Followers, the discount used up, and put them on the place."""
         state.todo.pop()
         seat, group = state.turn, action.arg
         cost = max(0, price(group) - state.hire_discount)
@@ -56,12 +56,12 @@ class FreeMove(Task):
     do = "free_move"
 
     def advance(self, state: VaultState) -> Decision | None:
-        """The choice of both places."""
+        """The decision from where to where."""
         seat = state.turn
         return Decision(seat, "free_move", state.city.moves(state.presence[seat]))
 
     def answer(self, state: VaultState, action: Action) -> None:
-        """Whom, is asked next."""
+        """Replace the entry by the Move between the two places, which asks whom."""
         state.todo[-1] = Move(*action.arg)
 
 
@@ -76,12 +76,12 @@ class Move(Task):
         self.to = to
 
     def advance(self, state: VaultState) -> Decision | None:
-        """The choice of Followers."""
+        """The decision whom to move."""
         seat = state.turn
         return Decision(seat, "move", moves(state.followers[seat][self.origin]))
 
     def answer(self, state: VaultState, action: Action) -> None:
-        """They go."""
+        """Move the Followers between the two places."""
         state.todo.pop()
         move_followers(state, state.turn, self.origin, self.to, action.arg)
 
@@ -96,7 +96,7 @@ class Gather(Task):
         self.after = after
 
     def advance(self, state: VaultState) -> Decision | None:
-        """Whom next and from where, as long as there is somebody."""
+        """The decision whom to gather next, from which place; off the stack when nobody is left to."""
         seat = state.turn
         here = state.followers[seat]
         legal: tuple[Action, ...] = () if self.after < 0 else (DONE,)
@@ -110,7 +110,7 @@ class Gather(Task):
         return Decision(seat, "gather", legal)
 
     def answer(self, state: VaultState, action: Action) -> None:
-        """They come, or no more do."""
+        """Move the Followers to the Yawning Portal and go on after their place, or be done."""
         if action is DONE:
             state.todo.pop()
             return

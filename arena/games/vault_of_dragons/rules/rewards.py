@@ -38,7 +38,7 @@ class Rewards(Task):
         self.queue = queue
 
     def advance(self, state: VaultState) -> Decision | None:
-        """The next one, its casualties first; after the last, the Initiative."""
+        """Put the next Reward on the stack, its casualties on top; after the last pass the Initiative."""
         if not self.queue:
             state.todo.pop()
             _pass_initiative(state)
@@ -64,7 +64,7 @@ class Reward(Task):
         self.place = place
 
     def advance(self, state: VaultState) -> Decision | None:
-        """Take it, if anybody is left there."""
+        """Take the Reward's goods, if any of the seat's Followers are left there."""
         state.todo.pop()
         if state.followers[self.seat][self.place]:
             if state._events is not None:

@@ -61,7 +61,7 @@ class Pursue(Task):
         self.idle = idle
 
     def advance(self, state: VaultState) -> Decision | None:
-        """The next seat's choice, as long as a card lies."""
+        """The decision of the next seat which card it takes; the round ends when seats or cards run out."""
         treasures, items = state.market
         if not self.order or not (treasures or items):
             self._end(state)
@@ -71,7 +71,7 @@ class Pursue(Task):
         return Decision(self.order[0], "pursue", tuple([TAKE_CARD[names[number]] for number in cards]))
 
     def answer(self, state: VaultState, action: Action) -> None:
-        """It takes the card."""
+        """Move the card from the market to the seat's hand; then the next seat is asked."""
         seat, *others = self.order
         number = state.parts.card_of[action.arg].number
         treasures, items = map(list, state.market)
@@ -114,13 +114,13 @@ class Bid(Task):
         self.bids = bids
 
     def advance(self, state: VaultState) -> Decision | None:
-        """The next seat's bid."""
+        """The decision of the next seat, how many New and Old Rumors it bids."""
         seat = self.queue[0]
         new, old = state.new_rumors[seat], state.old_rumors[seat]
         return Decision(seat, "bid", tuple([BID[n, o] for n in range(new + 1) for o in range(old + 1)]))
 
     def answer(self, state: VaultState, action: Action) -> None:
-        """What is bid is spent; after the last bid the order is known."""
+        """Spend the Rumors bid; after the last bid the order of picking is settled by them."""
         seat, *others = self.queue
         new, old = action.arg
         state.new_rumors[seat] -= new

@@ -38,12 +38,12 @@ class ChooseFaction(Task):
     do = "faction"
 
     def advance(self, state: VaultState) -> Decision | None:
-        """The choice of the next seat."""
+        """The decision of the next seat without a faction, among those that are free."""
         free = [f.id for number, f in enumerate(state.parts.factions) if number not in state.faction]
         return Decision(_next_chooser(state), "faction", tuple([FACTION[name] for name in free]))
 
     def answer(self, state: VaultState, action: Action) -> None:
-        """It joins the faction."""
+        """Have the seat join the faction; off the stack when all have one."""
         seat = _next_chooser(state)
         _join(state, seat, state.parts.faction_of[action.arg])
         state.tell("faction", seat=seat, faction=action.arg)
@@ -68,12 +68,12 @@ class PlaceWatch(Task):
         return (state.initiative + self.placed) % state.players
 
     def advance(self, state: VaultState) -> Decision | None:
-        """Where the next token goes."""
+        """The decision where the next token goes, among Locations without one."""
         free = places_in(state.city.locations & ~state.active)
         return Decision(self._seat(state), "place_watch", tuple([PLACE_WATCH[place] for place in free]))
 
     def answer(self, state: VaultState, action: Action) -> None:
-        """It goes there; after the last one the first round starts."""
+        """Place the token; after the last one start the first round."""
         state.active |= 1 << action.arg
         state.tell("watch_placed", seat=self._seat(state), place=action.arg)
         placed = self.placed + 1

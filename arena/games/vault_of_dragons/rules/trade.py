@@ -164,7 +164,7 @@ class Loot(Task):
         self.loot = loot
 
     def advance(self, state: VaultState) -> Decision | None:
-        """Take it."""
+        """Take the loot's goods, at the Yawning Portal."""
         state.todo.pop()
         take(state, self.seat, self.loot, state.city.portal)
         return None

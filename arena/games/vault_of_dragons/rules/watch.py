@@ -59,7 +59,7 @@ class DisplaceWatch(Task):
         self.place = place
 
     def advance(self, state: VaultState) -> Decision | None:
-        """Where it goes, if it can."""
+        """The decision to which free Location the token goes; off the stack where there is none."""
         free = free_places_near(state, self.place)
         if not free:
             state.todo.pop()
@@ -68,6 +68,6 @@ class DisplaceWatch(Task):
         return Decision(state.turn, "displace_watch", legal)
 
     def answer(self, state: VaultState, action: Action) -> None:
-        """It goes."""
+        """Move the token there."""
         state.todo.pop()
         step(state, self.place, action.arg)

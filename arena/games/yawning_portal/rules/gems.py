@@ -59,7 +59,7 @@ class Gem(Deed):
     arg_name = "color"
 
     def carry_out(self, state: YawningPortalState) -> None:
-        """Out of the supply."""
+        """Move a gem of the color from the supply to the player; skipped where there is none."""
         gain(state, self.arg)
 
 
@@ -71,11 +71,11 @@ class Diamond(Choice):
     kind = "assign_diamond"
 
     def decision(self, state: YawningPortalState) -> Decision | None:
-        """Any color."""
+        """The decision to which color it is assigned; None: the supply has no diamond."""
         return state.tables.assign[state.turn][15 if state.diamonds else 0]
 
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
-        """It counts as a gem of the color."""
+        """Move a diamond from the supply to the player, as a gem of the color."""
         state.diamonds -= 1
         holding = state.holdings[state.turn]
         holding[DIAMONDS] += 1
@@ -86,7 +86,7 @@ class Diamond(Choice):
         objectives.claim(state)
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
-        """Only a name that is none."""
+        """No such color."""
         return _no_color()
 
 
@@ -98,11 +98,11 @@ class Give(Choice):
     kind = "exchange_give"
 
     def decision(self, state: YawningPortalState) -> Decision | None:
-        """Colors of which the player has an ordinary gem."""
+        """The decision among colors of which the player has an ordinary gem."""
         return state.tables.give[state.turn][ordinary(state.holdings[state.turn])]
 
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
-        """Two of any color come in return."""
+        """Take the gem out of the game; then two of any color are taken, one by one."""
         _take_away(state.holdings[state.turn], chosen)
         state.spent[chosen] += 1
         if state._events is not None:
@@ -110,7 +110,7 @@ class Give(Choice):
         state.todo += TAKE_TWO
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
-        """None to give."""
+        """No ordinary gem of the color to give."""
         return "you give an ordinary gem that you have, and no diamond"
 
 
@@ -122,15 +122,15 @@ class Take(Choice):
     kind = "exchange_take"
 
     def decision(self, state: YawningPortalState) -> Decision | None:
-        """Colors in the supply."""
+        """The decision among colors that the supply has."""
         return state.tables.exchange_take[state.turn][non_empty(state.gems)]
 
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
-        """Out of the supply."""
+        """Move a gem of the color from the supply to the player."""
         gain(state, chosen)
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
-        """None to take."""
+        """No gem of the color in the supply."""
         return "the supply has no gem of that color"
 
 
@@ -145,7 +145,7 @@ class Balance(Choice):
     kind = "gain_gem"
 
     def decision(self, state: YawningPortalState) -> Decision | None:
-        """The rarest colors among those in the supply."""
+        """The decision among the player's rarest colors of those that the supply has."""
         holding = state.holdings[state.turn]
         colors = [color for color, count in enumerate(state.gems) if count]
         fewest = min([holding[color] for color in colors], default=0)
@@ -153,11 +153,11 @@ class Balance(Choice):
         return state.tables.gain_gem[state.turn][rarest]
 
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
-        """Out of the supply."""
+        """Move a gem of the color from the supply to the player."""
         gain(state, chosen)
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
-        """Too many of them already, or none left."""
+        """The player has fewer of another color, or the supply has none."""
         return "you gain a gem of a color of which you have fewest, among those in the supply"
 
 
@@ -169,16 +169,16 @@ class Steal(Choice):
     kind = "steal_gem"
 
     def decision(self, state: YawningPortalState) -> Decision | None:
-        """Seat by seat, the colors of which it has an ordinary gem."""
+        """The decision among seats, and the colors of which each has an ordinary gem."""
         player = state.turn
-        gems = 0
+        gems = 0  # four bits a seat, one a color
         for seat, holding in enumerate(state.holdings):
             if seat != player:
                 gems |= ordinary(holding) << 4 * seat
         return state.tables.steal[player][gems]
 
     def carry_out(self, state: YawningPortalState, chosen: tuple[int, int]) -> None:
-        """It may bring the thief an objective."""
+        """Move the gem from the seat to the player, who may then claim an objective."""
         seat, color = chosen
         _take_away(state.holdings[seat], color)
         _add(state.holdings[state.turn], color)
@@ -187,7 +187,7 @@ class Steal(Choice):
         objectives.claim(state)
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
-        """Nothing to take there."""
+        """No ordinary gem of the color with that seat."""
         return "you take an ordinary gem that another seat has"
 
 
@@ -199,7 +199,7 @@ class NeighbourGems(Deed):
     arg_name = "space"
 
     def carry_out(self, state: YawningPortalState) -> None:
-        """The lower space first."""
+        """Move a gem for each hero beside the space to the player, that of the lower space first."""
         for space in state.tables.beside[self.arg]:
             if state.taken >> space & 1:
                 gain(state, state.tables.color_of[state.cards[space]])

@@ -84,11 +84,11 @@ class Draw(Choice):
     kind = "draw_card"
 
     def decision(self, state: YawningPortalState) -> Decision | None:
-        """Decks that are not empty."""
+        """The decision among decks that are not empty."""
         return state.tables.draw[state.turn][non_empty(state.decks)]
 
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
-        """It joins the end of the hand, or of the line."""
+        """Move the deck's top card to the end of the hand, or of the line."""
         deck = state.decks[chosen]
         card = deck[0]
         seat = state.turn
@@ -117,7 +117,7 @@ class Play(Choice):
     kind = "play_card"
 
     def decision(self, state: YawningPortalState) -> Decision | None:
-        """All cards in hand; in the solo game the first of the line only."""
+        """The decision among the cards in hand, alone the first of the line; None without a free space."""
         seat, tables = state.turn, state.tables
         cards = playable(state)
         if not cards or state.taken == tables.all_spaces:
@@ -125,7 +125,7 @@ class Play(Choice):
         return Decision(seat, self.kind, tuple(map(tables.play.__getitem__, sorted(cards))))
 
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
-        """Its space is chosen next."""
+        """Take the card from the hand; next its space is chosen."""
         hand = state.hands[state.turn]
         place = hand.index(chosen)
         state.hands[state.turn] = hand[:place] + hand[place + 1 :]
@@ -134,7 +134,7 @@ class Play(Choice):
         state.todo.append(seat(chosen))
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
-        """Not in hand, or not at the front."""
+        """The card is not in the hand, or not at the front of the line."""
         names = [state.tables.names[card] for card in state.hands[state.turn]]
         if state.players == 1:
             return f"the front of the line is {names[0]}"
@@ -156,11 +156,11 @@ class Seat(Choice):
     kind = "choose_space"
 
     def decision(self, state: YawningPortalState) -> Decision | None:
-        """Any free space."""
+        """The decision among free spaces."""
         return state.tables.choose_space[state.turn][state.tables.all_spaces ^ state.taken]
 
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
-        """First comes the hero's effect, then what his order pays."""
+        """Put the hero on the space, face up; then come his effect and what his order pays."""
         bit = 1 << chosen
         state.cards[chosen] = self.arg
         state.taken |= bit
@@ -174,7 +174,7 @@ class Seat(Choice):
         state.todo += (collect(chosen), effect(chosen))
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
-        """No free space."""
+        """The space is not free."""
         return "that is no free space"
 
 
@@ -186,7 +186,7 @@ class Effect(Deed):
     arg_name = "space"
 
     def carry_out(self, state: YawningPortalState) -> None:
-        """Whatever his class does."""
+        """Put what the hero's class does in front of the list."""
         space, tables = self.arg, state.tables
         card = state.cards[space]
         if state._events is not None:
@@ -203,7 +203,7 @@ class Collect(Deed):
     arg_name = "space"
 
     def carry_out(self, state: YawningPortalState) -> None:
-        """What matches is settled before the first gem."""
+        """Gain a gem for each symbol that matches; then the bonus if all do."""
         space, tables = self.arg, state.tables
         card = state.cards[space]
         tokens = state.windows[tables.window[space]]
@@ -228,15 +228,15 @@ class RemoveHero(Choice):
     kind = "remove_card"
 
     def decision(self, state: YawningPortalState) -> Decision | None:
-        """Any but those being seated."""
+        """The decision among heroes, but for those being seated."""
         return state.tables.remove_card[state.turn][state.taken & ~state.seating]
 
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
-        """To the discard pile."""
+        """Move the hero to the discard pile, a potion on him to the supply."""
         remove_hero(state, chosen)
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
-        """Nobody there, or still being seated."""
+        """No hero is there, or he is still being seated."""
         return "no hero that could be removed is on that space"
 
 
@@ -249,16 +249,16 @@ class Shove(Choice):
     kind = "remove_neighbour"
 
     def decision(self, state: YawningPortalState) -> Decision | None:
-        """Neighbours, but for those being seated."""
+        """The decision among heroes beside the space, but for those being seated."""
         tables = state.tables
         return tables.remove_neighbour[state.turn][state.taken & ~state.seating & tables.neighbours[self.arg]]
 
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
-        """To the discard pile."""
+        """Move the hero to the discard pile, a potion on him to the supply."""
         remove_hero(state, chosen)
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
-        """No neighbour, or still being seated."""
+        """No hero is there beside the space, or he is still being seated."""
         return f"no hero that could be removed is there, beside space {self.arg}"
 
 
@@ -271,16 +271,16 @@ class TurnDown(Choice):
     kind = "turn_down"
 
     def decision(self, state: YawningPortalState) -> Decision | None:
-        """Faceup neighbours, but for those being seated."""
+        """The decision among faceup heroes beside the space, but for those being seated."""
         tables = state.tables
         return tables.turn_down[state.turn][state.up & ~state.seating & tables.neighbours[self.arg]]
 
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
-        """Its victory symbol shows from now on."""
+        """Turn the hero face down, so that his victory symbol shows from now on."""
         turn_down(state, chosen)
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
-        """No neighbour, face down, or still being seated."""
+        """No faceup hero is there beside the space, or he is still being seated."""
         return f"no faceup hero that could be turned is there, beside space {self.arg}"
 
 
@@ -294,7 +294,7 @@ class TakePotion(Deed):
     do = "take_potion"
 
     def carry_out(self, state: YawningPortalState) -> None:
-        """If there is one."""
+        """Move a potion from the supply to the player; skipped where there is none."""
         if not state.potions:
             skip(state, "take_potion")
             return
@@ -312,13 +312,13 @@ class PlayPotion(Choice):
     kind = "play_potion"
 
     def decision(self, state: YawningPortalState) -> Decision | None:
-        """Faceup heroes without a potion, but for those being seated."""
+        """The decision among faceup heroes without a potion, but for those being seated."""
         seat = state.turn
         targets = enchantable(state) if state.holdings[seat][POTIONS] else 0
         return state.tables.play_potion[seat][targets]
 
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
-        """The bonus can still be earned by a match."""
+        """Put a potion of the player's on the hero and claim his bonus; a match can still earn it again."""
         state.holdings[state.turn][POTIONS] -= 1
         state.enchanted |= 1 << chosen
         if state._events is not None:
@@ -326,7 +326,7 @@ class PlayPotion(Choice):
         claim_bonuses(state, (chosen,))
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
-        """No such hero."""
+        """No faceup hero without a potion, seated before, is there."""
         return "no faceup hero without a potion, seated before, is on that space"
 
 

@@ -18,6 +18,7 @@ def toggle(state: YawningPortalState, color: int, slot: int) -> None:
     bit = 1 << slot
     state.row[color] ^= bit
     state.filled ^= bit
+    # The window of four slots, the color's four bits in it, and the slot's among these.
     state.windows[slot >> 2] ^= 1 << (color << 2 | slot & 3)
 
 

@@ -73,13 +73,26 @@ def _needs_of(icon: str, earlier: tuple[str, ...]) -> int:
 
 def facts(state: YawningPortalState, needed: int) -> int:
     """The facts that hold for the player, before its turn; FIRST_GEM only if it is among those needed."""
+    facts = _facts_of_table(state)
+    if state.hands[state.turn]:
+        facts |= CARD
+    holding = state.holdings[state.turn]
+    if holding[POTIONS]:
+        facts |= POTION
+    if holding[TOTAL] > holding[DIAMONDS]:
+        facts |= GEM | FIRST_GEM
+    elif needed & FIRST_GEM and _play_brings_gem(state):
+        facts |= FIRST_GEM
+    return facts
+
+
+def _facts_of_table(state: YawningPortalState) -> int:
+    """The facts that hold for all seats alike: of row, table, decks and supply."""
     facts = non_empty(state.food) if open_slots(state) else 0  # the bits of TOKENS
     if state.row.count(0) < len(COLORS) - 1:
         facts |= TWO_COLORS
     if state.filled.bit_count() > len(COLORS) or removable(state.row):  # of five tokens two are alike
         facts |= TWO_ALIKE
-    if state.hands[state.turn]:
-        facts |= CARD
     if state.taken:
         facts |= HERO
         if enchantable(state):
@@ -92,13 +105,6 @@ def facts(state: YawningPortalState, needed: int) -> int:
         facts |= DIAMOND_LEFT
     if sum(map(len, state.decks)) >= 2:
         facts |= TWO_CARDS
-    holding = state.holdings[state.turn]
-    if holding[POTIONS]:
-        facts |= POTION
-    if holding[TOTAL] > holding[DIAMONDS]:
-        facts |= GEM | FIRST_GEM
-    elif needed & FIRST_GEM and _play_brings_gem(state):
-        facts |= FIRST_GEM
     return facts
 
 
@@ -109,6 +115,7 @@ def _play_brings_gem(state: YawningPortalState) -> bool:
     for card in playable(state):
         near |= tables.orders[0][card]
         far |= tables.orders[-1][card]
+    # As windows have them: four bits a color.
     paying = sum([15 << 4 * color for color, count in enumerate(state.gems) if count])
     for space, window in enumerate(tables.window):
         if not state.taken >> space & 1:
@@ -122,6 +129,7 @@ def usable(state: YawningPortalState) -> int:
     """The mask of the colors of the player's tiles that can be used."""
     blue, green, red, yellow = state.tables.needs[state.backs[state.turn]]
     lacking = ~facts(state, blue | green | red | yellow)
+    # A tile is usable if nothing that it needs is lacking; a bit a tile, in the order of COLORS.
     return (
         (blue & lacking == 0)
         | (green & lacking == 0) << 1

@@ -52,7 +52,7 @@ class Deed(_Item):
 
     @abstractmethod
     def carry_out(self, state: YawningPortalState) -> None:
-        """Do it."""
+        """Change the state as the item says, and put what that sets off in front of the list."""
 
 
 class Choice(_Item):
@@ -69,7 +69,7 @@ class Choice(_Item):
 
     @abstractmethod
     def carry_out(self, state: YawningPortalState, chosen: Any) -> None:
-        """Do it, given the `arg` of the action chosen."""
+        """The same with what was chosen: the `arg` of the action."""
 
     @abstractmethod
     def why_not(self, state: YawningPortalState, data: Data) -> str:

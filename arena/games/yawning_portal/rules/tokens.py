@@ -25,7 +25,7 @@ class Place(Choice):
     kind = "place_token"
 
     def decision(self, state: YawningPortalState) -> Decision | None:
-        """Each color in the supply with each open slot."""
+        """The decision among colors that the supply has, each with each open slot."""
         slots = open_slots(state)
         width = state.tables.slots
         legal = 0
@@ -35,7 +35,7 @@ class Place(Choice):
         return state.tables.place[state.turn][legal]
 
     def carry_out(self, state: YawningPortalState, chosen: tuple[int, int]) -> None:
-        """The endgame may begin, and orders may be complete."""
+        """Put the token on the slot; then the endgame may begin, and complete orders are settled."""
         color, slot = chosen
         state.food[color] -= 1
         toggle(state, color, slot)
@@ -50,7 +50,7 @@ class Place(Choice):
         check_orders(state, tables.facing[slot])
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
-        """Color, supply or slot."""
+        """The color is not asked for or not in the supply, or the slot is not open."""
         names = [COLORS[color] for color in self.arg]
         if data["color"] not in names:
             return f"the token to place is {' or '.join(names)}"
@@ -67,18 +67,18 @@ class Swap(Choice):
     kind = "swap_first"
 
     def decision(self, state: YawningPortalState) -> Decision | None:
-        """Tokens that have a token of another color somewhere to their right."""
+        """The decision among tokens that have one of another color somewhere to their right."""
         tokens = state.filled
         as_the_last = max(state.row)  # of masks without a common bit the greatest has the highest bit
         others = tokens ^ as_the_last
         return state.tables.swap_first[state.turn][tokens & (1 << others.bit_length()) - 1]
 
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
-        """The right one is chosen next."""
+        """Ask for the right one next; nothing moves yet."""
         state.todo.append(swap_to(chosen))
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
-        """Nothing to swap there."""
+        """No token there, or none of another color to its right."""
         return "the first slot needs a token, and a token of another color somewhere to its right"
 
 
@@ -91,13 +91,13 @@ class SwapTo(Choice):
     kind = "swap_second"
 
     def decision(self, state: YawningPortalState) -> Decision | None:
-        """Tokens of another color to the right."""
+        """The decision among tokens of another color to the right."""
         row, slot = state.row, self.arg
         others = state.filled & ~row[color_at(row, slot)]
         return state.tables.swap_second[state.turn][others >> slot << slot]
 
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
-        """Orders may be complete on both sides of both slots."""
+        """Exchange the two tokens; then orders that are complete beside either slot are settled."""
         row, slot = state.row, self.arg
         left, right = color_at(row, slot), color_at(row, chosen)
         toggle(state, left, slot)
@@ -111,7 +111,7 @@ class SwapTo(Choice):
         check_orders(state, spaces)
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
-        """Not one of the tokens to swap with."""
+        """No token of another color to the right is there."""
         color = COLORS[color_at(state.row, self.arg)]
         return f"the second slot needs a token that is not {color}, to the right of slot {self.arg}"
 
@@ -127,11 +127,11 @@ class RemoveToken(Choice):
     kind = "remove_token"
 
     def decision(self, state: YawningPortalState) -> Decision | None:
-        """Tokens of colors that have two or more in the row."""
+        """The decision among tokens of colors that have two or more in the row."""
         return state.tables.remove_token[state.turn][removable(state.row)]
 
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
-        """The slot stays empty; that completes no order."""
+        """Move the token to the supply; the slot stays empty, which completes no order."""
         color = color_at(state.row, chosen)
         toggle(state, color, chosen)
         state.food[color] += 1
@@ -139,7 +139,7 @@ class RemoveToken(Choice):
             state.tell("remove_token", seat=state.turn, slot=chosen, color=COLORS[color])
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
-        """No token there, or the last one."""
+        """No token is there, or it is the last of its color."""
         color = color_at(state.row, data["slot"]) if 0 <= data["slot"] < state.tables.slots else -1
         if color < 0:
             return "there is no token to remove on that slot"

@@ -28,11 +28,11 @@ class Start(Choice):
     kind = "place_start"
 
     def decision(self, state: YawningPortalState) -> Decision | None:
-        """Colors of which a starting token is left."""
+        """The decision among colors of which a starting token is left."""
         return state.tables.start[state.turn][non_empty(state.start_food)]
 
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
-        """After the last one the first turn begins."""
+        """Put the token on the next slot; after the last one begin the first turn."""
         left = sum(state.start_food)
         slot = state.tables.start_end - left
         state.start_food[chosen] -= 1
@@ -44,7 +44,7 @@ class Start(Choice):
             begin_turn(state, 0)
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
-        """All of the color are in the row."""
+        """No starting token of the color is left."""
         return "no starting token of that color is left"
 
 
@@ -56,11 +56,11 @@ class ChooseTile(Choice):
     kind = "choose_tile"
 
     def decision(self, state: YawningPortalState) -> Decision | None:
-        """The tiles that can be used, else passing."""
+        """The decision among tiles that can be used, else to pass."""
         return state.tables.choose_tile[state.turn][tiles.usable(state)]
 
     def carry_out(self, state: YawningPortalState, chosen: int) -> None:
-        """Icon by icon; then the tile is turned over and the turn ends."""
+        """List the tile's icons one by one, then turning it over and the turn's end; or note the pass."""
         if chosen == PASS:
             state.passes += 1
             state.tell("pass", seat=state.turn)
@@ -73,7 +73,7 @@ class ChooseTile(Choice):
         state.todo += state.tables.turns[side][chosen]
 
     def why_not(self, state: YawningPortalState, data: Data) -> str:
-        """What an icon lacks."""
+        """The tile can't be used: which icon lacks what."""
         if data["type"] == "pass":
             return "you must use a tile while there is one that you can use"
         if data["color"] not in COLORS:
@@ -89,7 +89,7 @@ class FlipTile(Deed):
     arg_name = "color"
 
     def carry_out(self, state: YawningPortalState) -> None:
-        """Its other side shows."""
+        """Turn the player's tile over, so that its other side shows."""
         state.backs[state.turn] ^= 1 << self.arg
         if state._events is not None:
             state._events.append(state.tables.told.flip_tile[self.arg][state.turn].copy())
@@ -102,7 +102,7 @@ class EndTurn(Deed):
     do = "end_turn"
 
     def carry_out(self, state: YawningPortalState) -> None:
-        """Over when the endgame has come round, or when nobody could do anything any more."""
+        """Begin the next seat's turn; or end the game, if that seat began the endgame or all have passed."""
         players = state.players
         following = (state.turn + 1) % players
         if following == state.ender or state.passes == players:
