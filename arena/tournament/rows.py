@@ -66,31 +66,18 @@ def fixture_of(row: tuple[Any, ...]) -> Fixture:
 def result_of(row: tuple[Any, ...]) -> MatchResult:
     """The result in a row of a fixture and, in JSON by seat, ranks, scores, faults, decisions, ms."""
     order, game, table, deal, rotation, bots, shuffle, round, ranks, scores, faults, decisions, ms = row
-    seated = _column(_NAMES, bots)
-    columns = (
-        _column(_COUNTS, ranks),
-        *_columns(_NUMBERS, scores, ms),
-        _column(_TEXTS, faults),
-        _column(_COUNTS, decisions),
-    )
-    if not seated or {*map(len, columns)} != {len(seated)} or not _is_placed(*row[:8]):
+    seated, ranks = _column(_NAMES, bots), _column(_COUNTS, ranks)
+    faults, decisions = _column(_TEXTS, faults), _column(_COUNTS, decisions)
+    scores, ms = _numbers(scores, ms)
+    players = len(seated)
+    if not (
+        players == len(ranks) == len(scores) == len(faults) == len(decisions) == len(ms) > 0
+    ) or not _is_placed(*row[:8]):
         raise DamagedRow(f"the result of {fixture_of(row[:8]).id}")
-    game, players = shown(game), len(seated)
-    return MatchResult(
-        match=match_id(game, players, table, deal, rotation),
-        order=order,
-        game=game,
-        players=players,
-        table=table,
-        deal=block(players, table, round, deal),
-        shuffle=shuffle,
-        bots=seated,
-        ranks=columns[0],
-        scores=columns[1],
-        ms=columns[2],
-        faults=columns[3],
-        decisions=columns[4],
-    )
+    game = shown(game)
+    name, of_block = match_id(game, players, table, deal, rotation), block(players, table, round, deal)
+    where = name, order, game, players, table, of_block, shuffle
+    return MatchResult(*where, seated, ranks, scores, faults, decisions, ms)
 
 
 def attempt_of(row: tuple[Any, ...]) -> Attempt:
@@ -118,9 +105,10 @@ def _is_placed(
     order: Any, game: Any, table: Any, deal: Any, rotation: Any, bots: Any, shuffle: Any, round: Any
 ) -> bool:
     """Whether the columns of a fixture hold texts and integers, as they should."""
-    return {type(game), type(shuffle)} == {str} and {*map(type, (order, table, deal, rotation, round))} == {
-        int
-    }
+    return (
+        type(game) is type(shuffle) is str
+        and type(order) is type(table) is type(deal) is type(rotation) is type(round) is int
+    )
 
 
 def _items(text: Any, kinds: UnionType | type, what: str) -> tuple[Any, ...]:
@@ -135,8 +123,8 @@ def _lists(texts: list[Any]) -> list[tuple[Any, ...]] | None:
     """The lists in some columns; None where one holds something else."""
     try:
         text = f"[{','.join(texts)}]"
-        found, end = _DECODER.raw_decode(text)
-    except (ValueError, TypeError, RecursionError):
+        found, end = _scan(text, 0)
+    except (ValueError, TypeError, RecursionError, StopIteration):
         return None
     if end != len(text) or len(found) != len(texts) or {*map(type, found)} != {list}:
         return None
@@ -156,26 +144,30 @@ def _refuse(word: str) -> NoReturn:
 
 
 # Faster than `safe_json`, for lists whose items are checked one by one: a store has a million of them.
-_DECODER = json.JSONDecoder(parse_constant=_refuse)
+_scan = json.JSONDecoder(parse_constant=_refuse).scan_once
 
 
 _NAMES, _TEXTS = frozenset({str}), frozenset({str, NoneType})
 _COUNTS, _NUMBERS = frozenset({int}), frozenset({int, float})
 
 
-def _columns(kinds: frozenset[type], *texts: Any) -> list[tuple[Any, ...]]:
-    """The lists in some columns of a result, by seat: texts that are safe for a terminal, or numbers of a
-    size that can be (JSON has 1e999). A list is empty where its column holds something else."""
-    return [
-        () if not {*map(type, items)} <= kinds
-        else _clean(items) if str in kinds
-        else items if max(map(abs, items), default=0) < MOST
-        else ()
-        for items in _lists([*texts]) or [()] * len(texts)
-    ]  # fmt: skip
-
-
 @lru_cache(maxsize=1 << 16)
 def _column(kinds: frozenset[type], text: Any) -> tuple[Any, ...]:
-    """The same of one that holds the same in many results."""
-    return _columns(kinds, text)[0]
+    """The list in a column that holds the same in many results, by seat: texts that are safe for a terminal,
+    or counts of a size that can be. Empty where the column holds something else."""
+    (items,) = _lists([text]) or [()]
+    if not {*map(type, items)} <= kinds:
+        return ()
+    if str in kinds:
+        return _clean(items)
+    return items if max(map(abs, items), default=0) < MOST else ()
+
+
+def _numbers(one: Any, other: Any) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The numbers in two columns, by seat, of a size that can be: JSON has 1e999. Empty where one holds
+    something else."""
+    first, second = _lists([one, other]) or [(), ()]
+    both = first + second
+    if not {*map(type, both)} <= _NUMBERS or max(map(abs, both), default=0) >= MOST:
+        return (), ()
+    return first, second
