@@ -61,7 +61,9 @@ default_role = "py:obj"  # a docstring's `name` is a link where the reference ha
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 
-man_pages = [("docs/commands", "arena", "tournaments of board games between bots", [], 1)]
+man_pages: list[tuple[str, str, str, list[str], int]] = [
+    ("docs/commands", "arena", "tournaments of board games between bots", [], 1)
+]
 
 html_theme = "alabaster"
 html_theme_options = {

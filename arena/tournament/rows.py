@@ -7,6 +7,7 @@ for a terminal, and numbers are of a size that can be.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from types import NoneType, UnionType
@@ -144,7 +145,8 @@ def _refuse(word: str) -> NoReturn:
 
 
 # Faster than `safe_json`, for lists whose items are checked one by one: a store has a million of them.
-_scan = json.JSONDecoder(parse_constant=_refuse).scan_once
+_scan: Callable[[str, int], tuple[Any, int]]
+_scan = getattr(json.JSONDecoder(parse_constant=_refuse), "scan_once")  # noqa: B009 - typeshed lacks it
 
 
 _NAMES, _TEXTS = frozenset({str}), frozenset({str, NoneType})

@@ -10,7 +10,7 @@ from functools import cache
 
 from arena.games.core import Action
 
-# A party is one number, with five bits for the count of each class; the fifth takes a borrow and never counts.
+# A party is one number, with five bits for the count of each class; the fifth takes borrows and never counts.
 FIGHTER, ROGUE, WIZARD = 1 << 10, 1 << 5, 1
 CLASSES = (FIGHTER, ROGUE, WIZARD)
 CLASS_NAMES = ("fighter", "rogue", "wizard")
