@@ -222,7 +222,7 @@ def test_what_can_not_be_written_is_said(synthetic: Path, tmp_path: Path) -> Non
     foreign = tmp_path / "site"
     foreign.mkdir()
     (foreign / "index.html").write_text("<p>mine</p>")
-    assert "no report" in fails_in_one_line(arena("report", "--db", synthetic, "-o", foreign))
+    assert "no page of the arena" in fails_in_one_line(arena("report", "--db", synthetic, "-o", foreign))
     assert [path.read_text() for path in foreign.iterdir()] == ["<p>mine</p>"]
     (tmp_path / "file").write_text("")
     assert "file" in fails_in_one_line(arena("report", "--db", synthetic, "-o", tmp_path / "file"))
