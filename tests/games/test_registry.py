@@ -98,7 +98,7 @@ def test_an_unknown_game_may_be_meant_for_a_packages(site: Path) -> None:
             "from twelve_cards import TwelveCards\nfrom arena.games import Game\n"
             "class Bad(TwelveCards): id = 'bad'\n"
             "class Half(Game):\n id = 'bad'; state_type = TwelveCards.state_type\n"
-            " longest = _new = _read_components = TwelveCards.longest\nGAME = Half()",
+            " longest = _new = _read_components = _draw = _new_state = TwelveCards.longest\nGAME = Half()",
             "bad:GAME has no title, summary, seats, options, actions, hidden_information, scoring, endings,",
         ),
     ],
