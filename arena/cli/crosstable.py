@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from arena.cli.databases import store_option
+from arena.cli.databases import nothing_yet, store_option
 from arena.cli.options import format_option
 from arena.cli.selection import selection_options
 from arena.report.crosstables import crosstable_rows, square
@@ -37,6 +37,7 @@ def command(store: Store, selection: Selection, by: str, format: str) -> None:
       arena crosstable --db club.db --by wins --players 4 --format csv
     """
     rows = crosstable_rows(store, selection)
-    if rows and format != "json":
-        rows = square(rows, by, errors=format != "csv")
-    click.echo(render(rows, format) if rows or format == "json" else "no match has been played yet")
+    if not rows:
+        click.echo(nothing_yet(format, {name: name for name in ("bot", "points")}))
+        return
+    click.echo(render(rows if format == "json" else square(rows, by, errors=format != "csv"), format))

@@ -1,8 +1,8 @@
 """Stores of an older format, and how they come to be of this one.
 
-A run brings its store forward in place. First a copy is put beside it, whole, as `NAME.db.before-5`; then all
-steps are taken in one transaction, the new format's number with them. At whatever instant the arena dies, the
-store is of the old format or of the new one, and whole; a copy may be there once more than needed.
+A run brings its store forward in place. First a copy is put beside it, whole, as `NAME.db.before-FORMAT`;
+then all steps are taken in one transaction, the new format's number with them. At whatever instant the arena
+dies, the store is of the old format or of the new one, and whole; a copy may be there once more than needed.
 
 Commands that only read never write to an older store: each reads a copy of its own that has been brought
 forward, in a temporary file that SQLite deletes with it.

@@ -8,7 +8,7 @@ A state's class body has a line a field, in the order of the plain data:
         hands: Annotated[list[list[int]], nested(each_seat(list), data=HANDS, shown=view.hands)]
         held: Annotated[list[int], copied(each_seat(0), derived="hands")]
         vp: Annotated[list[int], copied(each_seat(0), data=COUNT, inside="players")]
-        over: ClassVar[Written] = Written(lambda state: state.phase == "over")
+        over_entry: ClassVar[Written] = Written(lambda state: state.phase == "over", name="over")
         __slots__ = slots(__annotations__)
 
 - How a clone gets it: `shared`, as the value never changes in place; `copied`, a list or map of such values;
@@ -22,7 +22,8 @@ A state's class body has a line a field, in the order of the plain data:
   `shown(state, seat, owner)`. `seat` is None for an onlooker. Reading a view leaves it to the game's `view`.
 - `absent`: data written before there was such a field lack it; it then has what it starts as.
 
-What the data have that is no field is `Written`. So a state has no attribute that is not copied, and none
+What the data have that is no field is `Written`; `name` is for an entry called like something else of a
+state, as `over` is. So a state has no attribute that is not copied, and none
 that is not in its data or known to follow from what is.
 """
 

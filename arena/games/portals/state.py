@@ -72,7 +72,7 @@ class PortalsState(State):
     circles: Annotated[
         list[int], copied(lambda state: [] if state.solo else [0] * state.players, data=data.CIRCLES)
     ]
-    """See `actions.counts_on`."""
+    """See `tables.actions.counts_on`."""
     bag: Annotated[list[int], copied(lambda _: [0] * len(COLORS), data=data.BAG)]
     """By color."""
     clairvoyance: Annotated[tuple[int, ...], shared((), data=data.CLAIRVOYANCE)]

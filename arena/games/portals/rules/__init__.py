@@ -1,4 +1,4 @@
-"""Which decision is pending, what an action does, and why another is not legal."""
+"""Which decision is pending, and what an action does: a module a concern."""
 
 from __future__ import annotations
 
