@@ -184,9 +184,12 @@ def _numbers(values: list[str], look: str) -> str:
     """The values of a pile of Quests: three and more in two lines."""
     half = len(values) if len(values) < 3 else (len(values) + 1) // 2
     lines = [line for line in (values[:half], values[half:]) if line]
-    first = 17.5 if len(lines) == 1 else 12
+    first, style = (17.5, "b") if len(lines) == 1 else (12, "s")  # bold, three would not fit
     return "".join(
-        [text(19, first + 11.5 * row, "\u2009".join(line), "b", look=look) for row, line in enumerate(lines)]
+        [
+            text(19, first + 11.5 * row, "\u2009".join(line), style, look=look)
+            for row, line in enumerate(lines)
+        ]
     )
 
 
