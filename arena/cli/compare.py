@@ -39,9 +39,9 @@ _SHARE = click.FloatRange(0, 0.5, min_open=True, max_open=True)
     type=_SHARE,
     default=ERROR,
     show_default=True,
-    help="The greatest probability of a wrong verdict.",
+    help="The greatest probability of a wrong answer.",
 )
-@click.option("--run", is_flag=True, help="Play matches of these two until there is a verdict.")
+@click.option("--run", is_flag=True, help="Play matches of these two until there is an answer.")
 @click.option(
     "--file",
     metavar="FILE.toml",
@@ -65,7 +65,7 @@ def command(
     """Is bot A better than bot B?
 
     Looks at all matches in which both sat, deal by deal: a deal counts once both have played it from the same
-    seats. One may look as often as one likes: the verdict is wrong with a probability of at most --error. A
+    seats. One may look as often as one likes: the answer is wrong with a probability of at most --error. A
     point is a better rank than the other's, half a point an equal one; the mean is taken in each deal, then
     over deals, as everywhere (GLOSSARY.md), and equal bots have 0.5.
 
@@ -92,7 +92,7 @@ def command(
 
 
 def _have_them_meet(bots: tuple[str, str], db: Path, file: Path | None, venue: Venue, **terms: Any) -> bool:
-    """Play matches of two bots until there is a verdict on these terms; returns whether Ctrl-C ended that."""
+    """Play matches of two bots until there is an answer on these terms; returns whether Ctrl-C ended that."""
     from arena.cli.running import play, was_interrupted  # most comparisons play nothing
     from arena.ratings.aims import Comparing
     from arena.tournament import read_tournament

@@ -45,7 +45,7 @@ def check_bots(store: Store, *bots: str) -> None:
 
 
 def nothing_yet(format: str, columns: Mapping[str, str]) -> str:
-    """What is printed in the place of a table before any match has a result."""
+    """What is printed in place of rows before any match has a result."""
     return "no match has been played yet" if format in ("text", "markdown") else render([], format, columns)
 
 

@@ -1,4 +1,4 @@
-"""`arena leaderboard`: the TrueSkill table."""
+"""`arena leaderboard`: the TrueSkill ratings."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from arena.tournament import Store
 def command(
     store: Store, selection: Selection, columns: tuple[str, ...] | None, verdict: bool, format: str
 ) -> None:
-    """The TrueSkill table of a tournament, also while it runs.
+    """The TrueSkill ratings of a tournament's bots, best first, also while it runs.
 
     A bot's rating is mu - 3 sigma: it is better than that with great certainty. Wins are matches won alone,
     ties first places shared. A bot with a fault comes last in that match, and its faults are counted.
 
     All results are rated at once: their order never counts. What is summed up of them is kept with them, by
-    game and size of table; a part in time is counted when asked for.
+    game and number of players; a part in time is counted when asked for.
 
     With --verdict a strength's rank is marked where it is not the rating's. A rating asks for certainty, so a
     bot with few matches is behind one of equal strength with many; the strength is the better guess.

@@ -161,7 +161,7 @@ def _played(
 
 
 class _Spectator:
-    """Draws the table after each decision, with nothing hidden, or tells people who is out of the match.
+    """Draws the position after each decision, with nothing hidden, or tells people who is out of the match.
 
     Keeps the last state, and what the game says of its end.
     """

@@ -55,7 +55,7 @@ class Files:
 )
 @settings_options("move_ms", "startup_ms", "retries", "sandbox", "rest")
 @show_option
-@click.option("--watch", is_flag=True, help="Draw the table at each decision.")
+@click.option("--watch", is_flag=True, help="Draw the position after each decision.")
 @gathered(
     "files",
     Files,

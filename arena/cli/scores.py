@@ -18,7 +18,7 @@ from arena.tournament import Store
 @selection_options
 @format_option
 def command(store: Store, selection: Selection, format: str) -> None:
-    """How each bot's scores are distributed, by game and size of table: mean, deviation, and quarters.
+    """How each bot's scores are distributed, by game and number of players: mean, deviation, and quarters.
 
     \b
     Example:

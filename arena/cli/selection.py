@@ -1,4 +1,4 @@
-"""The options that say which of a tournament's results a table is made of."""
+"""The options that select some of a tournament's results."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ selection_options = gathered(
     "selection",
     _selection,
     click.option("--game", "-g", metavar="GAME", type=GameName(), help="Only this game's matches."),
-    click.option("--players", "-p", type=click.IntRange(1), help="Only tables of this size."),
+    click.option("--players", "-p", type=click.IntRange(1), help="Only matches of so many players."),
     click.option(
         "--since",
         type=click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"]),

@@ -18,9 +18,9 @@ from arena.tournament import Store
 @selection_options
 @format_option
 def command(store: Store, selection: Selection, format: str) -> None:
-    """How many milliseconds each bot takes for a move, by game and size of table.
+    """How many milliseconds each bot takes for a move, by game and number of players.
 
-    A number is the mean of one match; the table tells how these means are distributed.
+    Each match gives one value, the mean of the bot's moves in it; a row tells how these are distributed.
 
     \b
     Example:

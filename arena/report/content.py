@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -17,7 +17,7 @@ from arena.report.faults import fault_rows
 from arena.report.leaderboards import board, scopes
 from arena.report.selection import Follow, in_silence
 from arena.report.standings import standings_rows, winners
-from arena.tournament import Store
+from arena.tournament import MatchResult, Store
 from arena.tournament.showings import ByTable, Showings
 
 MOST_FAULTS = 100
@@ -36,7 +36,7 @@ class Content:
     boards: Mapping[str, Sequence[Row]]
     """Leaderboards by title, with the columns of `arena leaderboard`."""
     standings: Mapping[str, Sequence[Row]]
-    """By game and size of table, as `arena tournament standings` has them."""
+    """By game and number of players, as `arena tournament standings` has them."""
     pairs: Sequence[Row]
     """As `arena crosstable` has them."""
     scores: Sequence[Row]
@@ -53,12 +53,12 @@ def content_of(store: Store, follow: Follow = in_silence) -> Content:
     """
     pairs, scores, times, showings = Pairs(), Numbers(score), Numbers(time), Showings()
     book = kept_book(store)
-    for deal in deals(book.counting(follow(store.results(by_deal=True), store.status().done))):
+    results = book.counting(follow(store.results(by_deal=True), store.status().done))
+    for deal in deals(_counting(showings, results)):
         pairs.add(deal)
         for result in deal:
             scores.add(result)
             times.add(result)
-            showings.add(result)
     played = showings.by_table()
     return Content(
         event=_event(store, book, played),
@@ -69,6 +69,13 @@ def content_of(store: Store, follow: Follow = in_silence) -> Content:
         times=[asdict(row) for row in times.rows()],
         faults=fault_rows(store, last=MOST_FAULTS),
     )
+
+
+def _counting(showings: Showings, results: Iterable[MatchResult]) -> Iterator[MatchResult]:
+    """Hand the results on when they are counted: solos each by itself, before they are compared as one."""
+    for result in results:
+        showings.add(result)
+        yield result
 
 
 def _event(store: Store, book: Book, played: ByTable) -> Row:

@@ -1,4 +1,4 @@
-"""Leaderboards: the TrueSkill table of a tournament, and beside it the strengths of the joint fit."""
+"""Leaderboards: the TrueSkill ratings of bots, and beside them the strengths of the joint fit."""
 
 from __future__ import annotations
 

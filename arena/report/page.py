@@ -36,17 +36,17 @@ class Scale:
 
     @classmethod
     def over(cls, numbers: Iterable[float]) -> Scale:
-        """The scale on which all these numbers have a place."""
+        """The scale that reaches over all these numbers."""
         every = list(numbers)
         return cls(min(every), max(every))
 
     def at(self, value: float) -> float:
-        """The place of a number."""
+        """Where a number is, from the lower end."""
         span = self.high - self.low
         return round(100 * (value - self.low) / span, 2) if span else 50.0
 
     def from_end(self, value: float) -> float:
-        """The place of a number, counted from the other end."""
+        """Where a number is, from the upper end."""
         return round(100 - self.at(value), 2)
 
 
@@ -91,7 +91,7 @@ def _board(title: str, rows: Sequence[Row]) -> Row:
 
 
 def _groups(rows: Sequence[Row]) -> list[Row]:
-    """The rows of each game and size of table, on one scale."""
+    """The rows of each game and number of players, on one scale."""
     return [
         {
             "title": f"{game}, {players} player{'s' if players > 1 else ''}",

@@ -1,4 +1,4 @@
-"""Which of a tournament's results a table is made of."""
+"""Some of a tournament's results, selected."""
 
 from __future__ import annotations
 

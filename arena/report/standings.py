@@ -28,7 +28,7 @@ def standings_rows(store: Store, played: ByTable | None = None) -> dict[str, lis
     """The standings by the rules of the tournament's schedule, for each game and number of players: a row for
     each bot, best first.
 
-    `played` is what has been played at each table, where that has been summed up already. Raises StoreError
+    `played` is what was done in each pairing, where that has been summed up already. Raises StoreError
     where the store can't be read.
     """
     kind = store.description()["schedule"]

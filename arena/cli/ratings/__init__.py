@@ -15,5 +15,5 @@ from arena.cli.groups import LazyGroup
 def command() -> None:
     """What ratings are made of is kept with the results: sums, and the live ladder of a league.
 
-    The ladder rates each result once, as it is fixed; tables rate all of them at once.
+    The ladder rates each result once, as it is fixed; leaderboards rate all of them at once.
     """

@@ -5,7 +5,7 @@ import click
 from arena.cli.groups import LazyGroup
 
 COMMANDS = {
-    "show": "Draw the table after each decision.",
+    "show": "Draw the position after each decision.",
     "verify": "Play every decision again by the rules, and check scores and ranks.",
     "html": "Write the match as one page to look at, in pictures and words.",
     "export": "Write the match as JSON lines, for other programs.",

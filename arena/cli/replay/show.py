@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.option("--to", "last", type=click.IntRange(min=0), help="Stop after this decision.")
 @click.option("--step", is_flag=True, help="Wait for Enter after each decision.")
 def command(recording: Recording, first: int, last: int | None, step: bool) -> None:
-    """Draw the table after each decision.
+    """Draw the position after each decision.
 
     \b
     Examples:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 @click.option(
     "--until",
     metavar='"error < X"',
-    help="Stop when every bot's strength in the verdict has a standard error below X; one that won or lost"
-    " everything has none.",
+    help="Stop when every bot's strength, as arena verdict has it, has a standard error below X; one that won"
+    " or lost everything has none.",
 )
 @yes_option
 @venue_options("Matches played at once; half the cores if not given.")

@@ -17,9 +17,9 @@ from arena.tournament import Store
 def command(store: Store, format: str) -> None:
     """Who stands where, by the rules of the tournament's schedule, also while it runs.
 
-    Points are means of a table (in a swiss schedule of a round, 0.5 for one that was sat out; in a knockout
-    of the last table): 1 against a bot that ranked behind, 0.5 against an equal one. Ties are broken by the
-    opponents' points, the mean score, fewer faults, and lot. A leaderboard tells strength, standings who
+    Points are means over pairings (in a swiss schedule over rounds, with 0.5 for a bye; in a knockout those
+    of the last pairing): 1 against a bot that ranked behind, 0.5 against an equal one. Ties are broken by
+    the opponents' points, the mean score, fewer faults, and lot. A leaderboard tells strength, standings who
     wins.
 
     \b

@@ -24,7 +24,7 @@ def command(store: Store, format: str) -> None:
       done        played, with a result
       running     being played now
       waiting     still to be played
-      stopped     not played in this run: their table failed twice in a row, or a bot was dropped
+      stopped     not played in this run: their pairing failed twice in a row, or a bot was dropped
       void        attempts without a result, by the arena's failure or an interruption; played again
       active      whether a run is at work on it
 
