@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -51,14 +52,19 @@ class Browser:
     """One page in a browser of its own."""
 
     def __init__(self, width: int = 1280, height: int = 900, dark: bool = False) -> None:
-        self._profile = tempfile.TemporaryDirectory(prefix="browser-")
+        # Helpers of the browser outlive it for moments, and may write while the folder goes.
+        self._profile = tempfile.TemporaryDirectory(prefix="browser-", ignore_cleanup_errors=True)
         theirs_in, ours_out = map(_high, os.pipe())
         ours_in, theirs_out = map(_high, os.pipe())
         argv = [need_browser(), *FLAGS, f"--user-data-dir={self._profile.name}", "--remote-debugging-pipe"]
 
         wired = [sys.executable, "-c", WIRE, str(theirs_in), str(theirs_out), *argv]
         self._process = subprocess.Popen(
-            wired, pass_fds=(theirs_in, theirs_out), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            wired,
+            pass_fds=(theirs_in, theirs_out),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
         os.close(theirs_in)
         os.close(theirs_out)
@@ -88,7 +94,7 @@ class Browser:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._process.kill()
+        os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._out.close()
         self._in.close()
