@@ -8,7 +8,7 @@ turn has not come on top, in the sums.
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 from operator import itemgetter
@@ -148,21 +148,11 @@ class Book:
 
     def add_early(self, results: Iterable[MatchResult]) -> None:
         """Count results whose turn has not come, in the sums. No others may be added after them."""
-        for _ in self.counting(results):
-            pass
-
-    def counting(self, results: Iterable[MatchResult]) -> Iterator[MatchResult]:
-        """Hand on results, and count those that have not been counted, in the sums.
-
-        All must be taken, and no others may be added after them.
-        """
         for result in results:
-            if not self.counted_to or result.order > self.counted_to:
-                if result.players > 1:
-                    self.sums[result.game, result.players].add(result)
-                else:
-                    self._solos[deal_key(result)].append(result)
-            yield result
+            if result.players > 1:
+                self.sums[result.game, result.players].add(result)
+            else:
+                self._solos[deal_key(result)].append(result)
         for solos in self._solos.values():
             match = compare_solos(solos)
             self.sums[match.game, match.players].add(match)

@@ -8,13 +8,13 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from arena.ratings.book import Book, kept_book
 from arena.ratings.distributions import Numbers, score, time
 from arena.ratings.pairs import Pairs
 from arena.ratings.results import deals
+from arena.report.aside import aside
 from arena.report.crosstables import crosstable
 from arena.report.faults import fault_rows
-from arena.report.leaderboards import board, scopes
+from arena.report.rated import rated
 from arena.report.selection import Follow, in_silence
 from arena.report.standings import standings_rows, winners
 from arena.tournament import MatchResult, Store
@@ -52,19 +52,20 @@ def content_of(store: Store, follow: Follow = in_silence) -> Content:
     `follow` is handed the results that are read, and about how many there are.
     """
     pairs, scores, times, showings = Pairs(), Numbers(score), Numbers(time), Showings()
-    book = kept_book(store)
-    results = book.counting(follow(store.results(by_deal=True), store.status().done))
-    for deal in deals(_counting(showings, results)):
-        pairs.add(deal)
-        for result in deal:
-            scores.add(result)
-            times.add(result)
-    played = showings.by_table()
+    with aside(rated, store.named) as ratings:
+        results = follow(store.results(by_deal=True), store.status().done)
+        for deal in deals(_counting(showings, results)):
+            pairs.add(deal)
+            for result in deal:
+                scores.add(result)
+                times.add(result)
+        played, fares = showings.by_table(), crosstable(pairs.fares())
+        found = ratings()
     return Content(
-        event=_event(store, book, played),
-        boards={title: board(book, scope) for title, scope in scopes(book)},
-        standings=standings_rows(store, played) if book.games else {},
-        pairs=crosstable(pairs.fares()),
+        event=_event(store, found.faults, played),
+        boards=found.boards,
+        standings=standings_rows(store, played) if found.boards else {},
+        pairs=fares,
         scores=[asdict(row) for row in scores.rows()],
         times=[asdict(row) for row in times.rows()],
         faults=fault_rows(store, last=MOST_FAULTS),
@@ -78,14 +79,14 @@ def _counting(showings: Showings, results: Iterable[MatchResult]) -> Iterator[Ma
         yield result
 
 
-def _event(store: Store, book: Book, played: ByTable) -> Row:
+def _event(store: Store, faults: int, played: ByTable) -> Row:
     status, span = store.status(), store.span()
     began, ended = map(_date, span) if span else (None, None)
     return {
         "name": status.name,
         "done": status.done,
         "scheduled": status.scheduled,
-        "faults": sum(tally.faults.total() for tally in book.tally().values()),
+        "faults": faults,
         "winners": list(winners(store, played).items()),
         "began": began,
         "ended": ended,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
+from pathlib import Path
 from typing import Any
 
 from arena.extras import from_extra
 from arena.ratings.book import ALL_GAMES, Book
 from arena.ratings.leaderboard import Row
-from arena.report.selection import EVERYTHING, Selection
+from arena.report.aside import aside
+from arena.report.selection import EVERYTHING, Selection, in_silence
 from arena.report.tables import Part
 from arena.tournament import Store
 
@@ -56,18 +58,23 @@ def leaderboard_rows(
     """
     more: Mapping[str, Mapping[str, Any]] = {}
     if strengths:
-        fit = from_extra("arena.ratings.verdict").strengths
-        book = selection.begun_book(store)
-        fitted = fit(book.counting(selection.results(store, by_deal=True)))
-        more = {strength.bot: asdict(strength) for strength in fitted}
+        with aside(_strengths, store.named, replace(selection, follow=in_silence)) as fitted:
+            rows = board(selection.book(store), selection.scope)
+            more = fitted()
     else:
-        book = selection.book(store)
-    rows = board(book, selection.scope)
+        rows = board(selection.book(store), selection.scope)
     return [
         {key: row[key] for key in columns}
         | {key: more.get(row["bot"], {}).get(name) for key, name in _STRENGTH_KEYS.items() if strengths}
         for row in rows
     ]
+
+
+def _strengths(db: Path, selection: Selection) -> dict[str, Mapping[str, Any]]:
+    """What the joint fit of a selection says of each bot."""
+    fit = from_extra("arena.ratings.verdict").strengths
+    with Store(db) as store:
+        return {strength.bot: asdict(strength) for strength in fit(selection.results(store, by_deal=True))}
 
 
 def leaderboard_parts(book: Book, columns: Sequence[str] | None = None) -> list[Part]:

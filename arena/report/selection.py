@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from arena.ratings.book import ALL_GAMES, Book, book_of, kept_book, read_book
+from arena.ratings.book import ALL_GAMES, Book, book_of, read_book
 from arena.tournament import MatchResult, Store, StoreError
 
 Follow = Callable[[Iterable[MatchResult], int], Iterable[MatchResult]]
@@ -59,18 +59,9 @@ class Selection:
         Raises StoreError as `results` does.
         """
         self._check_setup(store)
-        if self._is_all_time:
+        if self.since is None and self.since_version is None:
             return read_book(store).part(self.game, self.players)
         return book_of(self.results(store), store.anchors())
-
-    def begun_book(self, store: Store) -> Book:
-        """As much as the store has of that book, to be handed the results of this selection: see
-        `Book.counting`."""
-        return kept_book(store).part(self.game, self.players) if self._is_all_time else Book(store.anchors())
-
-    @property
-    def _is_all_time(self) -> bool:
-        return self.since is None and self.since_version is None
 
     def _check_setup(self, store: Store) -> None:
         """Raises StoreError for a game or number of players that was never played, naming those that were."""

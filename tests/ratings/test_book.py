@@ -196,10 +196,10 @@ def test_a_store_whose_run_kept_no_book_is_read_all_the_same(event: Tournament, 
 
 
 @pytest.mark.parametrize("kept", [0, 7, 10**6])
-def test_whoever_reads_the_results_has_them_counted_on_the_way(
+def test_a_page_has_the_ratings_of_all_results(
     event: Tournament, tmp_path: Path, kept: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As for a page, and beside the joint fit, where a run has kept a book of some results."""
+    """Where a run has kept a book of some results."""
     monkeypatch.setattr("arena.report.content.fault_rows", lambda *_, **__: [])  # there are no replays here
     path = tmp_path / "event.db"
     with Ledger(path, Book.open) as ledger:
@@ -215,10 +215,7 @@ def test_whoever_reads_the_results_has_them_counted_on_the_way(
         boards = content_of(ledger).boards
         assert boards == {title: board(whole, scope) for title, scope in scopes(whole)}
         for selection in (Selection(), Selection(game="portals"), Selection(players=1)):
-            book = selection.begun_book(ledger)
-            handed = [*book.counting(selection.results(ledger, by_deal=True))]
-            assert handed == [*selection.results(ledger, by_deal=True)]
-            assert as_is(book) == as_is(whole.part(selection.game, selection.players))
+            assert as_is(selection.book(ledger)) == as_is(whole.part(selection.game, selection.players))
 
 
 @pytest.mark.parametrize(
