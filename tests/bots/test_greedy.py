@@ -25,6 +25,7 @@ def test_greedy_beats_random_players(players: int, deals: int, least: float) -> 
     assert share_of_wins(players, deals) >= least
 
 
+@pytest.mark.slow
 def test_greedy_beats_random_players_with_the_short_deck() -> None:
     assert share_of_wins(4, 20, short_deck=True) >= 0.53  # published: 61 %; measured: 69 %
 

@@ -36,6 +36,7 @@ def play(names: list[str], seed: int, **options: Any) -> games.State:
     return state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [{}, {"board_side": "icons", "magic_spells": True, "secret_signs": True}],
@@ -50,6 +51,7 @@ def test_greedy_beats_random_in_both_seats(options: Data) -> None:
         assert won == deals  # measured: all of 100 deals, both seatings, by some 30 points
 
 
+@pytest.mark.slow
 def test_greedy_scores_no_less_than_the_published_greedy_player() -> None:
     """Published: 36.3 with two seats, 33.2 alone (deviations 3.4 and 7.1). Measured: 38.7 and 33.5."""
     two = mean(score for seed in range(5) for score in play(["greedy"] * 2, seed).scores())

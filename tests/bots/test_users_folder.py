@@ -51,6 +51,7 @@ def sandboxes() -> list[Sandbox]:
     return [Sandbox.LIMITS, Sandbox.OFF, *{best_sandbox(Sandbox.AUTO)} - {Sandbox.LIMITS}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sandbox", sandboxes())
 def test_a_match_of_bundled_bots_is_theirs(folder: Path, sandbox: Sandbox) -> None:
     line = f"play dragon-whisperer random greedy random --seed 4 --sandbox {sandbox} --format json".split()

@@ -155,6 +155,7 @@ def test_a_long_schedule_comes_as_it_is_made(tmp_path: Path) -> None:
     assert [row["match"] for row in csv.DictReader(io.StringIO(rows))] == [row["match"] for row in listed]
 
 
+@pytest.mark.slow
 def test_schedule_lists_what_run_plays(event: Path) -> None:
     listed = json.loads(arena("tournament", "schedule", "event.toml", "--format", "json", cwd=event).stdout)
     assert len(listed) == 3

@@ -61,6 +61,7 @@ def test_the_last_faults_are_the_end_of_all(event: Path, last: int) -> None:
     assert faults(event, "--last", str(last)) == every[-last:]
 
 
+@pytest.mark.slow
 def test_every_fault_has_its_evidence(event: Path) -> None:
     fault = faults(event, "--bot", "quitter", "--last", "1")[0]
     assert (fault["kind"], fault["phase"], fault["exit_code"], fault["signal"]) == (
@@ -86,6 +87,7 @@ def test_every_fault_has_its_evidence(event: Path) -> None:
     assert len(pages) == fault["decision"] + 1, "the match is shown up to the fault"
 
 
+@pytest.mark.slow
 def test_the_list_is_complete_and_can_be_narrowed(event: Path) -> None:
     found = faults(event)
     kinds = {(fault["bot"], fault["kind"], fault["phase"]) for fault in found}
@@ -110,6 +112,7 @@ def test_people_can_read_it(event: Path) -> None:
     assert arena("faults", "--format", "markdown", cwd=event).stdout.startswith("| match")
 
 
+@pytest.mark.slow
 def test_doctor_lists_what_is_enforced() -> None:
     run = arena("doctor", "--format", "json")
     found = json.loads(run.stdout)

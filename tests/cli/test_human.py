@@ -30,6 +30,7 @@ def play(*words: str | Path, typed: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(argv, input=typed, capture_output=True, text=True, timeout=HANGS_S, check=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games.all(), ids=lambda game: game.id)
 def test_a_person_plays_every_game_to_its_end(game: games.Game[Any, Any], tmp_path: Path) -> None:
     saved = tmp_path / "match.replay"

@@ -391,7 +391,7 @@ BROKEN: list[tuple[type[ToyState], str]] = [
 @pytest.mark.parametrize(("state_class", "name"), BROKEN, ids=[f"{c.__name__}-{n}" for c, n in BROKEN])
 def test_finds(state_class: type[ToyState], name: str) -> None:
     with pytest.raises(ConformanceError) as caught:
-        conformance.check(Toy(state_class), share=0.5, longest=200)
+        conformance.check(Toy(state_class), players=3, seeds=range(2), share=0.5, longest=200)
     assert name in [problem.check for problem in caught.value.problems], str(caught.value)
 
 
@@ -457,7 +457,7 @@ class TextlessDrawing(Toy):
 )
 def test_finds_in_the_game(game: Game[Any, Any], name: str) -> None:
     with pytest.raises(ConformanceError) as caught:
-        conformance.check(game, share=0.5)
+        conformance.check(game, players=3, seeds=range(2), share=0.5)
     assert name in [problem.check for problem in caught.value.problems], str(caught.value)
 
 

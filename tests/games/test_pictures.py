@@ -21,6 +21,7 @@ def views(state: State) -> Iterator[tuple[Data, int | None]]:
     yield state.to_data(), None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", GAMES)
 def test_every_game_is_drawn_at_every_size(id: str) -> None:
     game = games.get(id)

@@ -72,6 +72,7 @@ def test_an_unknown_game_may_be_meant_for_a_packages(site: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("where", "source", "reason"),
     [

@@ -31,6 +31,7 @@ time.sleep(60)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 @pytest.mark.parametrize("moment", ["starting", "resting"])
 @pytest.mark.parametrize("sandbox", [Sandbox.LIMITS, Sandbox.AUTO])

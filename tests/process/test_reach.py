@@ -189,6 +189,7 @@ def test_links_in_a_folder_open_nothing(owner: Path, tmp_path: Path) -> None:
     assert answer(resolve(load_manifest(folder))) == ["FileNotFoundError", "FileNotFoundError", "mine"]
 
 
+@pytest.mark.slow
 @needs_bubblewrap
 @pytest.mark.parametrize("sandbox", [Sandbox.BUBBLEWRAP, Sandbox.LIMITS])
 @pytest.mark.parametrize("folder", ["bot", "link-to-bot", "linked-room/bot"])

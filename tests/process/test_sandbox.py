@@ -151,6 +151,7 @@ def test_a_paused_bot_goes_on_when_asked(rests: bool) -> None:
         assert bot.close().code == 0
 
 
+@pytest.mark.slow
 @needs_bubblewrap
 @pytest.mark.parametrize(
     ("kind", "fault_kind"),

@@ -184,6 +184,7 @@ def test_a_part_is_even_and_grows(bots: int, size: int, count: int, more: int) -
     assert spread(tables_by_bot(of, tables + added)) <= 1 + (more > 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("bots", "size", "count"), [(20, 4, 200), (100, 2, 800), (28, 3, 495)])
 def test_searches_that_once_did_not_end(bots: int, size: int, count: int) -> None:
     of = field("round-robin", bots, [size], tables=count)

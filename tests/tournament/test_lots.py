@@ -35,6 +35,7 @@ def write(folder: Path, kind: str) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_who_comes_first_depends_on_the_seed() -> None:
     first = [Lots(seed).order(NAMES, "portals")[0] for seed in range(12)]
     assert len(set(first)) > 4

@@ -223,6 +223,7 @@ def start(store: Path, point: str) -> subprocess.Popen[str]:
     return subprocess.Popen(argv, stdout=subprocess.PIPE, text=True, env=env)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("point", POINTS)
 def test_a_run_killed_on_the_way_leaves_the_old_store_or_the_new_one(path: Path, point: str) -> None:
     with start(path, point) as run:

@@ -166,6 +166,7 @@ def unable(name: str) -> Callable[[Job], Played]:
     return play
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_dropped_bot_is_paired_no_more_and_the_event_goes_on(
     kind: str, tmp_path: Path, store: Path

@@ -92,6 +92,7 @@ def check_seat(view: dict[str, Any], seat: int | None, owner: int, picture: Read
         assert [card for card in in_panel if card == "rage" or card[:-2] in view["colors"]] == hand
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "options"), TABLES)
 def test_shows_what_a_view_shows_in_games_of_all_sizes_and_options(
     players: int, options: dict[str, Any], amount: Callable[[int, int], int]

@@ -85,6 +85,7 @@ def raging(legal: Sequence[Action]) -> Action:
     return legal[-1] if legal[-1].to_data().get("card") == "rage" else legal[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", BOUNDS)
 def test_every_game_ends_within_the_bounds(row: Row) -> None:
     quests, rounds, tricks, decisions = BOUNDS[row]

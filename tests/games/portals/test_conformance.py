@@ -20,6 +20,7 @@ def test_portals_conforms(players: int, magic: bool, signs: bool) -> None:
     conformance.check(GAME, players=players, options=options, seeds=range(1), share=0.05)
 
 
+@pytest.mark.slow
 def test_portals_conforms_with_components_of_ones_own() -> None:
     contents = tomllib.loads((GAME.folder / "components.toml").read_text())
     contents["boards"][0]["name"] = "Stripes"

@@ -132,6 +132,7 @@ def check_seat(view: Data, seat: int, picture: Read) -> None:
         assert not on_signs and not any("matched" in words for words in said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "options"), TABLES)
 def test_shows_what_a_view_shows_in_games_of_all_sizes_and_options(
     players: int, options: Data, amount: Callable[[int, int], int]

@@ -69,6 +69,7 @@ MEASURED: dict[Row, tuple[float, float, float, float, float]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", MEASURED)
 def test_random_games_come_out_as_measured(row: Row) -> None:
     games = random_games(row)

@@ -111,6 +111,7 @@ def chi_square_is_plain(counts: Counter[Any], possible: int, draws: int) -> bool
     return chi_square < freedom + 5 * sqrt(2 * freedom)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guess", GUESSES)
 def test_every_order_of_a_deck_is_equally_likely(guess: Guess) -> None:
     state = start([{5: "A.."}, {}], piles={"area": {"red": [7, 10]}, "decks": {"red": [12, 15, 17, 21]}})
@@ -136,6 +137,7 @@ def test_every_hand_of_signs_is_equally_likely(guess: Guess) -> None:
     assert chi_square_is_plain(returned, 17, draws)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guess", GUESSES)
 def test_while_signs_are_chosen_also_the_number_kept_is_guessed(guess: Guess) -> None:
     state = start(

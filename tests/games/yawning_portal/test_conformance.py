@@ -37,6 +37,7 @@ def test_yawning_portal_conforms_with_made_up_components(players: int) -> None:
     conformance.check(GAME, players=players, components=components, seeds=[7], share=0.03)
 
 
+@pytest.mark.slow
 def test_one_seed_gives_one_game_in_every_process() -> None:
     program = (
         "from arena import games; from arena.games.testing.conformance import fingerprint\n"

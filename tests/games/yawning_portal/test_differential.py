@@ -27,6 +27,7 @@ def test_engine_agrees_with_the_naive_one(players: int, options: dict[str, Any],
     agree(GAME.new(players, options, seed), Random(seed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 @pytest.mark.parametrize("seed", range(4))
 def test_engine_agrees_with_the_naive_one_on_made_up_components(players: int, seed: int) -> None:

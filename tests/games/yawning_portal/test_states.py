@@ -283,6 +283,7 @@ VALUES: list[Any] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [1, 2, 4])
 def test_a_changed_state_is_refused_or_comes_back_equal_and_plays_to_the_end(players: int) -> None:
     rng = Random(players)
