@@ -22,6 +22,7 @@ USED = {
     "list_commands": "by click",
     "from_end": "by arena/report/page.html.jinja",
     "parse_arena": "by bots that take the protocol for a library",
+    "playout": "by searchers who keep the state",
     "tie": "by who asks a fit of results how common ties are",
     "tell_again": "by games that tell often, as arena/games/README.md says",
     "BEYOND_FAULTS": "by the test of BOTS.md",

@@ -22,9 +22,13 @@ from arena.games.core import (
     Event,
     Game,
     Outcome,
+    Policy,
     Scoring,
     State,
+    Tried,
+    playouts,
     rank,
+    rewards,
     shuffled,
     visible,
 )
@@ -40,8 +44,9 @@ from arena.games.errors import (
     IllegalAction,
     MalformedAction,
     UnknownGame,
+    UnknownPolicy,
 )
-from arena.games.registry import all, get, ids, problems, register
+from arena.games.registry import all, get, ids, policy, problems, register
 
 __all__ = [
     "Action",
@@ -62,15 +67,21 @@ __all__ = [
     "IllegalAction",
     "MalformedAction",
     "Outcome",
+    "Policy",
     "Scoring",
     "State",
+    "Tried",
     "UnknownGame",
+    "UnknownPolicy",
     "all",
     "get",
     "ids",
+    "playouts",
+    "policy",
     "problems",
     "rank",
     "register",
+    "rewards",
     "shuffled",
     "visible",
 ]

@@ -31,6 +31,10 @@ class UnknownComponent(GameError):
     """No card, tile, place or the like of the game has this name."""
 
 
+class UnknownPolicy(GameError):
+    """The game has no policy of this name."""
+
+
 class BadState(GameError):
     """State or view data that is not well formed."""
 

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from arena.games.core import Game
+from arena.games.core import Game, Policy
 from arena.games.errors import BadPackage, UnknownGame
 from arena.hints import nearest
 
@@ -60,6 +60,16 @@ def get(game_id: str) -> Game[Any, Any]:
     if game_id in _packaged():
         return _load(game_id)
     raise UnknownGame(f"no game is called {game_id!r}{nearest(game_id, ids())}")
+
+
+def policy(game_id: str, name: str = "sensible") -> Policy:
+    """A fast way to play a game, for playouts: see `Game.policy`.
+
+    Raises:
+        UnknownGame, BadPackage: as `get`.
+        UnknownPolicy: the game has no policy of this name.
+    """
+    return get(game_id).policy(name)
 
 
 def all() -> list[Game[Any, Any]]:

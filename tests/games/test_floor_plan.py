@@ -11,7 +11,15 @@ from arena import games
 
 ROOT = Path(__file__).parents[2]
 PLAN = (ROOT / "arena/games/README.md").read_text("utf-8")
-SPARED = {"events", "picture", "test_picture.py", "test_refusals.py", "test_text.py", "test_greedy.py"}
+SPARED = {
+    "events",
+    "picture",
+    "policy",
+    "test_picture.py",
+    "test_refusals.py",
+    "test_text.py",
+    "test_greedy.py",
+}
 """What a game may do without."""
 
 

@@ -11,6 +11,7 @@ from arena.games.core.events import Event, events_by_seat, visible
 from arena.games.core.fields import Written, copied, each_seat, given, nested, shared, slots
 from arena.games.core.game import ComponentSource, Game
 from arena.games.core.outcome import Outcome, Scoring, rank
+from arena.games.core.policy import Policy, Tried, best, playouts, rewards
 from arena.games.core.state import State
 
 __all__ = [
@@ -23,15 +24,20 @@ __all__ = [
     "Event",
     "Game",
     "Outcome",
+    "Policy",
     "Scoring",
     "State",
+    "Tried",
     "Written",
+    "best",
     "copied",
     "each_seat",
     "events_by_seat",
     "given",
     "nested",
+    "playouts",
     "rank",
+    "rewards",
     "sampled",
     "shared",
     "shuffled",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
@@ -13,6 +13,7 @@ from arena.games.core.actions import ActionForm, Data
 from arena.games.core.events import Event
 from arena.games.core.fields import Fields
 from arena.games.core.outcome import Scoring
+from arena.games.core.policy import Policy, at_random
 from arena.games.core.state import State
 from arena.games.entries import Entry, component_entries, same
 from arena.games.errors import (
@@ -22,6 +23,7 @@ from arena.games.errors import (
     BadSetup,
     BadState,
     UnknownComponent,
+    UnknownPolicy,
 )
 from arena.games.options import Option, read_options
 from arena.games.sentences import Names, tell_by
@@ -60,6 +62,9 @@ class Game(ABC, Generic[StateT, PartsT]):
     """What scores are, and between which they lie."""
     endings: ClassVar[Mapping[str, str]]
     """The words for how it can end, `Outcome.reason`, each with a sentence."""
+    policies: ClassVar[Mapping[str, Policy]] = {}
+    """Fast ways to play it, for playouts, by name; `sensible` is the one to begin with. `random` is not among
+    them: every game has it."""
     folder: ClassVar[Path]
     """Where its components.toml and RULES.md are."""
     state_type: ClassVar[type[State]]
@@ -226,6 +231,34 @@ class Game(ABC, Generic[StateT, PartsT]):
         """
         source = self.folder / "components.toml" if components is None else components
         return self._explain(name, component_entries(source).as_map())
+
+    def policy(self, name: str = "sensible") -> Policy:
+        """The policy of that name, for `State.play_on` and `State.playout`.
+
+        Raises:
+            UnknownPolicy: the game has none; the message says which it has.
+        """
+        if name == "random":
+            return at_random
+        if name not in self.policies:
+            known = ", ".join(["random", *self.policies])
+            raise UnknownPolicy(f"{self.id} has no policy {name!r:.60}; it has {known}")
+        return self.policies[name]
+
+    def worths(self, state: StateT) -> Sequence[float]:
+        """What each action of the legal list looks worth at first sight: which a search looks at first.
+
+        Only their order means something; all alike where a game says nothing.
+        """
+        decision = state.decision
+        return [] if decision is None else [0.0] * len(decision.legal)
+
+    def value(self, state: StateT) -> Sequence[float]:
+        """By seat what the position is worth, in points of the score: for playouts that stop before the end.
+
+        The scores as they stand, where a game knows nothing better.
+        """
+        return state.scores()
 
     @abstractmethod
     def longest(self, players: int, options: Mapping[str, Any] | None = None) -> int:

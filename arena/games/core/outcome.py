@@ -28,6 +28,12 @@ class Scoring(NamedTuple):
     """What is counted, in the plural."""
     solo: str | None = None
     """What the score of a game of one seat is worth, where there are such games: its rank is always 1."""
+    midgame: str = "the points won so far"
+    """What `scores()` says before the end."""
+    spread: float = 0.0
+    """How far apart the scores of two able players usually are; 0: a tenth of the range."""
+    usual: float = 0.0
+    """A usual score of one player alone, where there are such games."""
 
 
 def rank(keys: Sequence[Any]) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from inspect import get_annotations
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -14,6 +14,7 @@ from arena.games.core.chance import Chance
 from arena.games.core.events import Event
 from arena.games.core.fields import Fields
 from arena.games.core.outcome import Outcome
+from arena.games.core.policy import Policy
 from arena.games.errors import BadChance, BadSeat, IllegalAction, MalformedAction
 from protocol.codec import pack
 
@@ -149,9 +150,48 @@ class State(Chance, ABC):
             copy.decision = copy._decide()
         return copy
 
+    def play_on(
+        self,
+        rng: Random,
+        policy: Policy | None = None,
+        horizon: int | None = None,
+        *,
+        until: Callable[[Self], bool] | None = None,
+    ) -> int:
+        """Play this state on, for all seats, to the end or for `horizon` decisions; the number of decisions.
+
+        `policy` chooses (see `Game.policy`); None: any legal action, each as likely. `until` is asked before
+        each decision whether to stop there. No events are made.
+
+        Raises:
+            IllegalAction: `policy` gave none of `decision.legal`; the state is as before that decision.
+        """
+        taken = 0
+        self._events = None
+        random, play = rng.random, self._play
+        decision = self.decision
+        while decision is not None and taken != horizon and not (until and until(self)):
+            legal = decision.legal
+            if policy is None:
+                action = legal[int(random() * len(legal))]
+            else:
+                action = policy(self, rng)
+                if action not in legal:
+                    raise self._refusal(action)
+            self.decision = decision = play(action)
+            taken += 1
+        return taken
+
+    def playout(self, rng: Random, policy: Policy | None = None, horizon: int | None = None) -> list[int]:
+        """The scores after `play_on` of a copy. What is hidden and random in it is as in this state: see
+        `determinize`."""
+        copy = self.clone()
+        copy.play_on(rng, policy, horizon)
+        return copy.scores()
+
     @abstractmethod
     def scores(self) -> list[int]:
-        """Each seat's score as the state stands."""
+        """Each seat's score as the state stands; `Scoring.midgame` says what it is before the end."""
 
     @abstractmethod
     def ranks(self) -> list[int]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from arena.games.core import ActionForm, Data, Event, Game, Scoring
-from arena.games.dragon_whisperer import checks, text, view, words
+from arena.games.dragon_whisperer import checks, policy, text, view, words
 from arena.games.dragon_whisperer.components import Components, read_components
 from arena.games.dragon_whisperer.picture import picture
 from arena.games.dragon_whisperer.rules import MOST_TRICKS, longest
@@ -56,14 +56,29 @@ class DragonWhisperer(Game[DragonWhispererState, Components]):
     }
     hidden_information = True
     # With a component file of one's own: Quests of 9, a Monster for a 2 in each trick and one for each Quest.
-    scoring = Scoring(0, 35 * 9 + MOST_TRICKS + 35 + 5, "points")
+    scoring = Scoring(
+        0,
+        35 * 9 + MOST_TRICKS + 35 + 5,
+        "points",
+        midgame="the points of what was won so far, the 5 for most Treasures included",
+        spread=9,
+    )
     endings = {"quests_taken": "The last Quest was taken."}
+    policies = {"sensible": policy.sensible}
     folder = Path(__file__).parent
     state_type = DragonWhispererState
 
     def tell(self, event: Event, names: Names = ()) -> str:
         """See `Game.tell`."""
         return words.tell(event, names)
+
+    def worths(self, state: DragonWhispererState) -> Sequence[float]:
+        """See `Game.worths`."""
+        return policy.worths(state)
+
+    def value(self, state: DragonWhispererState) -> Sequence[float]:
+        """See `Game.value`."""
+        return policy.value(state)
 
     def longest(self, players: int, options: Mapping[str, Any] | None = None) -> int:
         """See `Game.longest`."""
