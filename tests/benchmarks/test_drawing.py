@@ -17,6 +17,8 @@ TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("dragon-whisperer", 6, {}),
     ("portals", 2, {}),
     ("portals", 4, {"magic_spells": True, "secret_signs": True}),
+    ("yawning-portal", 2, {}),
+    ("yawning-portal", 4, {}),
 ]
 
 

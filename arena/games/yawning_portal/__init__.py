@@ -12,6 +12,7 @@ from arena.games.entries import Entry
 from arena.games.errors import BadOption
 from arena.games.options import Option, flag
 from arena.games.sentences import Names
+from arena.games.svg import Page
 from arena.games.yawning_portal import checks, text, view, words
 from arena.games.yawning_portal.components import (
     COLORS,
@@ -23,6 +24,7 @@ from arena.games.yawning_portal.components import (
     Components,
     read_components,
 )
+from arena.games.yawning_portal.picture import picture
 from arena.games.yawning_portal.state import YawningPortalState, new_state
 from arena.games.yawning_portal.tables import tables_for
 
@@ -109,6 +111,9 @@ class YawningPortal(Game[YawningPortalState, Components]):
 
     def _draw(self, view: Mapping[str, Any], parts: Components, color: bool) -> str:
         return text.draw(view, parts, color=color)
+
+    def _picture(self, view: Mapping[str, Any], parts: Components, seat: int | None, page: Page) -> str:
+        return picture(view, parts, page)
 
     def _new_state(
         self, root: Entry, players: int, options: Data, parts: Components, seed: int

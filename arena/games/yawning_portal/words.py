@@ -27,13 +27,18 @@ _ICONS = {
     "steal": "take a gem from another seat",
 }
 _OBJECTIVES = {
-    "gems": lambda entry: f"{entry['count']} {entry['color']} gems",
-    "diamonds": lambda entry: f"{entry['count']} diamonds",
-    "sets": lambda entry: f"{entry['count']} gems of each color",
-    "total": lambda entry: f"{entry['count']} gems in all",
-    "bonuses": lambda entry: f"{entry['count']} bonuses claimed",
-    "seated": lambda entry: f"{entry['count']} heroes seated",
+    "gems": "{count} {color} gems",
+    "diamonds": "{count} diamonds",
+    "sets": "{count} gems of each color",
+    "total": "{count} gems in all",
+    "bonuses": "{count} bonuses claimed",
+    "seated": "{count} heroes seated",
 }
+
+
+def need(kind: str, count: int, color: str | None) -> str:
+    """What an objective asks for."""
+    return _OBJECTIVES[kind].format(count=count, color=color)
 
 
 def icon(name: str) -> str:
@@ -128,8 +133,8 @@ def explain(name: str, components: Mapping[str, Any]) -> str:
             return f"The {name} tile. {'; '.join(sides).capitalize()}."
     for objective in components["objective"]:
         if objective["id"] == name:
-            need = _OBJECTIVES[objective["kind"]](objective)
-            return f"{objective['name']}: {need}; the first to have that gets {objective['vp']} points."
+            asked = need(objective["kind"], objective["count"], objective.get("color"))
+            return f"{objective['name']}: {asked}; the first to have that gets {objective['vp']} points."
     if name in effects:
         return f"The {name}'s effect: {icon(effects[name])}."
     if icon(name) != spaced(name):
