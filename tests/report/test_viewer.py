@@ -2,60 +2,21 @@
 
 from __future__ import annotations
 
-import base64
 import json
-import re
-import zlib
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from browser import Browser
 from command_line import arena, fails_in_one_line
+from films import READY, film, match
 
-import bots
 from arena import games
-from arena.match.in_process_player import InProcessPlayer
 from arena.match.record import MatchRecord
-from arena.match.referee import play_match
 from arena.match.replay import retrace, starting_state, write_replay
-from arena.match.spec import MatchSpec
-from arena.report.viewer import ALL, SPECTATOR, WIDTHS, eyes_of, viewer
-from protocol.bot import Bot, Decision
+from arena.report.viewer import ALL, SPECTATOR, eyes_of, viewer
 
 pytestmark = pytest.mark.slow
-
-HOSTILE = "<img src=x onerror=\"document.title='mine'\">&\x1b[2J\u202e</script>"
-READY = "document.documentElement.dataset.ready === 'yes'"
-
-
-class Noting(Bot):
-    """Plays the first action, with a note that would be a program if anybody ran it."""
-
-    def choose(self, decision: Decision) -> Any:
-        """See `Bot.choose`."""
-        decision.note = {"thought": HOSTILE}
-        return decision.legal[0]
-
-
-def match(game_id: str, players: int = 2, seed: int = 1, **options: Any) -> MatchRecord:
-    """A match of random bots, the last of which has a hostile name, and notes."""
-    table = [InProcessPlayer(bots.policy("random")) for _ in range(players - 1)]
-    spec = MatchSpec("m", game_id, players, options, seed=seed)
-    return play_match(spec, [*table, InProcessPlayer(Noting(), HOSTILE)])
-
-
-def film(page: str) -> dict[str, Any]:
-    """What the page's script reads."""
-    packed = re.search(r'id="data">([^<]*)<', page)
-    assert packed is not None
-    found: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(packed[1])))
-    return found
-
-
-def pieces(found: dict[str, Any], width: int, eye: int, at: int) -> str:
-    return "".join(found["pieces"][number] for number in found["frames"][width][eye][at])
 
 
 @pytest.fixture(scope="module")
@@ -141,39 +102,6 @@ def test_hostile_names_and_notes_are_text(record: MatchRecord, page: Path) -> No
         refused += " s.textContent = 'document.title = 1'; document.body.append(s); done(document.title); })"
         assert browser.value(refused) != "1"
     assert browser.complaints, "the page's policy refuses every other script"
-
-
-@pytest.mark.parametrize(
-    ("game_id", "options"),
-    [
-        ("dragon-whisperer", {"secret_quests": True}),
-        ("portals", {"secret_signs": True}),
-        ("vault-of-dragons", {"max_rounds": 4}),
-        ("yawning-portal", {}),
-    ],
-)
-def test_a_page_for_one_seat_holds_what_that_seat_may_know(game_id: str, options: dict[str, Any]) -> None:
-    """As much as its views and events tell: all of it is the same where what it can't know is otherwise."""
-    record, game = match(game_id, 3, **options), games.get(game_id)
-    for eye in (1, SPECTATOR):
-        found = film(viewer(record, [eye]))
-        assert [key for key, _ in found["eyes"]] == [str(eye)]
-        assert found["notes"] == [{}], "notes are of the seat that wrote them"
-        seat = eye if isinstance(eye, int) else None
-        for step in retrace(record, starting_state(record)):
-            at, other = step.number + 1, step.state.determinize(1, Random(step.number))
-            if step.number % 7 == 0:
-                for width in range(len(WIDTHS)):
-                    picture = game.picture(
-                        other.view(seat), seat, names=found["names"], width=WIDTHS[width], prefix="p"
-                    )
-                    assert pieces(found, width, 0, at) == picture
-            assert found["scores"][at] == other.scores()
-            said = " ".join(found["sentences"][number] for number in found["says"][0][at])
-            if step.decision.seat != seat:
-                for event in step.events:
-                    if "seats" in event and seat not in event["seats"]:
-                        assert game.tell(event, found["names"]) not in said
 
 
 def test_a_page_that_may_show_all_says_so(page: Path) -> None:
