@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from arena.games.core import Data, Event, Game, Scoring
 from arena.games.entries import Entry
 from arena.games.options import choice, flag
-from arena.games.portals import checks, text, view, words
+from arena.games.portals import checks, policy, text, view, words
 from arena.games.portals.components import SIDES, Components, read_components
 from arena.games.portals.picture import picture
 from arena.games.portals.state import PortalsState, new_state
@@ -42,17 +42,34 @@ class Portals(Game[PortalsState, Components]):
     actions = FORMS
     hidden_information = True
     # At most 25 stones laid, each with four neighbors, on cards of four that match; and five signs.
-    scoring = Scoring(0, 25 * 4 + 25 // 4 * 6 + 6 + 5 * 4, "VP", solo="`achievement` names what it is worth")
+    scoring = Scoring(
+        0,
+        25 * 4 + 25 // 4 * 6 + 6 + 5 * 4,
+        "VP",
+        solo="`achievement` names what it is worth",
+        midgame="the VP won so far; nothing for stones on cards, nothing lost yet for signs",
+        spread=10,
+        usual=45,
+    )
     endings = {
         "last_round": "The fourth round is over.",
         "last_turn": "The last turn of the solo game is over.",
     }
+    policies = {"sensible": policy.sensible}
     folder = Path(__file__).parent
     state_type = PortalsState
 
     def tell(self, event: Event, names: Names = ()) -> str:
         """See `Game.tell`."""
         return words.tell(event, names)
+
+    def worths(self, state: PortalsState) -> Sequence[float]:
+        """See `Game.worths`."""
+        return policy.worths(state)
+
+    def value(self, state: PortalsState) -> Sequence[float]:
+        """See `Game.value`."""
+        return policy.value(state)
 
     def longest(self, players: int, options: Mapping[str, Any] | None = None) -> int:
         """See `Game.longest`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ from arena.games.entries import Entry
 from arena.games.errors import BadOption
 from arena.games.options import Option, choice, flag, integer
 from arena.games.sentences import Names
-from arena.games.vault_of_dragons import checks, text, view, words
+from arena.games.vault_of_dragons import checks, policy, text, view, words
 from arena.games.vault_of_dragons.components import Parts
 from arena.games.vault_of_dragons.rules.scoring import CLAIM, SECRETS
 from arena.games.vault_of_dragons.state import VaultState, new_state
@@ -98,17 +98,32 @@ class VaultOfDragons(Game[VaultState, Parts]):
         "bid": ActionForm({"new": int, "old": int}),
     }
     hidden_information = True
-    scoring = Scoring(0, CLAIM + SECRETS, "Secrets, and 100 for the Vault")
+    scoring = Scoring(
+        0,
+        CLAIM + SECRETS,
+        "Secrets, and 100 for the Vault",
+        midgame="the Secrets won so far",
+        spread=2,
+    )
     endings = {
         "vault_claimed": "A seat completed the Vault of Dragons with a survivor.",
         "last_round": "The last round that max_rounds allows is over.",
     }
+    policies = {"sensible": policy.sensible}
     folder = Path(__file__).parent
     state_type = VaultState
 
     def tell(self, event: Event, names: Names = ()) -> str:
         """See `Game.tell`."""
         return words.tell(event, names)
+
+    def worths(self, state: VaultState) -> Sequence[float]:
+        """See `Game.worths`."""
+        return policy.worths(state)
+
+    def value(self, state: VaultState) -> Sequence[float]:
+        """See `Game.value`."""
+        return policy.value(state)
 
     def longest(self, players: int, options: Mapping[str, Any] | None = None) -> int:
         """See `Game.longest`."""

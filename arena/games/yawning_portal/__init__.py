@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,7 +13,7 @@ from arena.games.errors import BadOption
 from arena.games.options import Option, flag
 from arena.games.sentences import Names
 from arena.games.svg import Page
-from arena.games.yawning_portal import checks, text, view, words
+from arena.games.yawning_portal import checks, policy, text, view, words
 from arena.games.yawning_portal.components import (
     COLORS,
     DIAMONDS,
@@ -78,17 +78,29 @@ class YawningPortal(Game[YawningPortalState, Components]):
         (len(COLORS) * GEMS + DIAMONDS) * (2 + HEROES_PER_COLOR) + OPEN_OBJECTIVES * OBJECTIVE_VP + 3 * GEMS,
         "points",
         solo="the more the better; the bundled greedy bot makes about 140, best_score sets one to beat",
+        midgame="the points as if the game ended now",
+        spread=25,
+        usual=140,
     )
     endings = {
         "row_filled": "Both ends of the row were filled, and all had their last turn.",
         "all_passed": "All seats passed in a row.",
     }
+    policies = {"sensible": policy.sensible}
     folder = Path(__file__).parent
     state_type = YawningPortalState
 
     def tell(self, event: Event, names: Names = ()) -> str:
         """See `Game.tell`."""
         return words.tell(event, names)
+
+    def worths(self, state: YawningPortalState) -> Sequence[float]:
+        """See `Game.worths`."""
+        return policy.worths(state)
+
+    def value(self, state: YawningPortalState) -> Sequence[float]:
+        """See `Game.value`."""
+        return policy.value(state)
 
     def longest(self, players: int, options: Mapping[str, Any] | None = None) -> int:
         """See `Game.longest`."""
