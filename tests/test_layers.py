@@ -16,7 +16,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 LAYERS = ("games", "process", "match", "check", "kits", "tournament", "ratings", "report", "bench", "cli")
 """The packages of `arena`, from the ground up."""
-GROUND = ("entries", "errors", "extras", "hints", "lazy", "safe_json", "toml")
+GROUND = ("columns", "entries", "errors", "extras", "hints", "lazy", "safe_json", "toml")
 """Modules below them all."""
 
 

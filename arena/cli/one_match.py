@@ -13,16 +13,17 @@ import click
 
 from arena.cli.bots import bot_from_word, check_plays, warn_of_shortfall, with_unique_names
 from arena.cli.names import HUMAN
-from arena.cli.streams import use_color
 from arena.cli.terminal import Terminal
+from arena.cli.watch import watching
 from arena.games import Game, State
 from arena.games.entries import component_entries
 from arena.games.options import find_option
 from arena.match.human import HumanPlayer
+from arena.match.narration import Film
 from arena.match.player import Player
 from arena.match.record import MatchRecord, Step
-from arena.match.referee import play_match
-from arena.match.replay import check_replaceable, describe, write_replay
+from arena.match.referee import Listener, play_match
+from arena.match.replay import check_replaceable, write_replay
 from arena.match.roster import Roster
 from arena.match.spec import SEED_BITS, MatchSpec, Settings, second_secret
 from arena.match.trace import Tape, traced_table, write_trace
@@ -44,7 +45,7 @@ def play_and_show(
     show: Sequence[Path],
     files: Files,
     *,
-    watch: bool,
+    watch_s: float | None,
     format: str,
 ) -> None:
     """Look all of it through, play the match, write the files, print the result.
@@ -60,11 +61,11 @@ def play_and_show(
     if seats.people:
         seating = ", ".join(f"seat {seat} {name}" for seat, name in enumerate(seats.names))
         terminal.show(f"{game.id}, seed {spec.seed}: {seating}. The rules: arena games {game.id}\n")
-    spectator = _Spectator(
-        game, seats.names, terminal if seats.people else None, draws=watch, to_stderr=format != "text"
-    )
     tape = Tape()
-    record = _played(spec, seats, terminal, spectator, tape if files.trace else None)
+    film = Film(game.id, seats.names, None if spec.components is None else dict(spec.components))
+    with watching(film, watch_s, on_stderr=format != "text") as watcher:
+        spectator = _Spectator(seats.names, terminal if seats.people else None, watcher)
+        record = _played(spec, seats, terminal, spectator, tape if files.trace else None)
     if seats.people and spectator.last is not None:
         terminal.show(f"{game.draw(spectator.last.to_data(), variant.components, color=terminal.color)}\n")
     if files.trace is not None:
@@ -156,31 +157,26 @@ def _played(
         else traced_table(seats.programs, spec.settings, tape) as seated,
     ):
         players: dict[int, Player] = dict(zip(seats.programs, seated, strict=True))
-        players |= {seat: HumanPlayer(terminal, seats.names[seat]) for seat in seats.people}
+        players |= {seat: HumanPlayer(terminal, seats.names, seat) for seat in seats.people}
         return play_match(spec, [players[seat] for seat in range(spec.players)], spectator)
 
 
 class _Spectator:
-    """Draws the position after each decision, with nothing hidden, or tells people who is out of the match.
+    """Tells people who is out of the match. Keeps the last state, and what the game says of its end.
 
-    Keeps the last state, and what the game says of its end.
+    `watch` is called, too.
     """
 
     def __init__(
         self,
-        game: Game[Any, Any],
         names: Sequence[str],
         terminal: Terminal | None,
-        *,
-        draws: bool,
-        to_stderr: bool,
+        watch: Listener | None,
     ) -> None:
-        self._game = game
         self._names = names
         self._terminal = terminal
         """Where there are people to be told."""
-        self._draws = draws
-        self._to_stderr = to_stderr
+        self._watch = watch
         self._out: set[int] = set()
         self.last: State | None = None
         self.remark: str | None = None
@@ -195,7 +191,5 @@ class _Spectator:
             self._terminal.show(
                 f"{self._names[seat]}, at seat {seat}, is out: another plays on there, at random."
             )
-        if self._draws:
-            head = f"--- {step.number}: {describe(step.decision, self._names[seat])}"
-            drawing = self._game.draw(step.state.to_data(), color=use_color())
-            click.echo(f"{head}\n{drawing}\n", err=self._to_stderr)
+        if self._watch is not None:
+            self._watch(step)

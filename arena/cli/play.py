@@ -55,7 +55,15 @@ class Files:
 )
 @settings_options("move_ms", "startup_ms", "retries", "sandbox", "rest")
 @show_option
-@click.option("--watch", is_flag=True, help="Draw the position after each decision.")
+@click.option("--watch", is_flag=True, help="Draw the position after each decision, and tell what happened.")
+@click.option(
+    "--delay",
+    metavar="SECONDS",
+    type=click.FloatRange(min=0, max=3600),
+    default=1.0,
+    show_default=True,
+    help="How long --watch shows each on a terminal, unless a key is pressed.",
+)
 @gathered(
     "files",
     Files,
@@ -70,6 +78,7 @@ def command(
     settings: Settings,
     show: tuple[Path, ...],
     watch: bool,
+    delay: float,
     files: Files,
     format: str,
 ) -> None:
@@ -78,9 +87,13 @@ def command(
     A BOT is a bundled bot's name, a folder with a bot.toml, a command line in quotes, or `human`: you, at
     this terminal, with as much time as you like.
 
+    With --watch a terminal is one screen that each decision is drawn on anew: Enter goes on, p pauses, q
+    stops watching, ? shows all keys. Elsewhere all is printed, one below the other.
+
     \b
     Examples:
       arena play dragon-whisperer greedy random random --seed 7 --watch
+      arena play portals greedy random --watch --delay 0.2
       arena play portals human greedy
       arena play dragon-whisperer mybots/dragon "python3 other.py" random --set secret_quests=true
     """
@@ -90,4 +103,4 @@ def command(
         raise click.UsageError(
             "--watch shows all secrets; a human is shown what the seat may know without it"
         )
-    play_and_show(game, bots, variant, settings, show, files, watch=watch, format=format)
+    play_and_show(game, bots, variant, settings, show, files, watch_s=delay if watch else None, format=format)

@@ -12,6 +12,7 @@ from arena.cli.options import PATH, gathered
 from arena.cli.streams import name_unknown
 
 if TYPE_CHECKING:
+    from arena.match.narration import Eye
     from arena.match.record import MatchRecord
 
 SQLITE = b"SQLite format 3\0"
@@ -65,6 +66,16 @@ recording_arguments = gathered(
     click.option("--match", "match_id", metavar="ID", help="The match, where FILE is a database."),
 )
 """The argument FILE and the option --match, handed on as one `recording`."""
+
+
+def chosen_eye(word: str, players: int) -> Eye:
+    """The eye that a word of --eyes names. Raises click.UsageError."""
+    from arena.match.narration import eye_of
+
+    try:
+        return eye_of(word, players)
+    except ValueError as error:
+        raise click.UsageError(f"--eyes: {error}") from None
 
 
 def wait_for_enter(prompt: str, *, on_stderr: bool = False) -> None:

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
+LEAST_COLUMNS = 80
+"""As how wide a terminal is taken at least."""
 MOST_NAMED = 5
 """How many unknown things of a file are named."""
 
@@ -46,6 +48,27 @@ def use_color(stream: TextIO | None = None) -> bool:
     """Whether a stream, standard output if none is given, is a terminal that wants colors."""
     stream = stream or sys.stdout
     return stream is not None and stream.isatty() and not {"NO_COLOR"} & os.environ.keys() and knows_codes()
+
+
+def fitted(text: str, stream: TextIO | None = None) -> str:
+    """Text for a stream, standard output if none is given: folded to its width between words if it is a
+    terminal."""
+    stream = stream or sys.stdout
+    if stream is None or not stream.isatty():
+        return text
+    from arena.columns import folded
+
+    try:
+        columns = os.get_terminal_size(stream.fileno()).columns
+    except OSError:  # it is gone
+        columns = 0
+    return "\n".join(folded(text, max(LEAST_COLUMNS, columns)))
+
+
+def is_screen() -> bool:
+    """Whether somebody sits at a terminal that can be drawn on, at both ends of this process."""
+    streams = (sys.stdin, sys.stdout)
+    return knows_codes() and all(stream is not None and stream.isatty() for stream in streams)
 
 
 def knows_codes() -> bool:

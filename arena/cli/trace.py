@@ -19,6 +19,8 @@ from arena.cli.streams import name_unknown
 def command(file: Path, seat: int | None, hexadecimal: bool, format: str) -> None:
     """Print what `arena play --trace FILE` kept: each message, whose it was, and when.
 
+    What a bot was told of events is put into sentences below its message; --format json has it as it was.
+
     \b
     Examples:
       arena play dragon-whisperer mybot random random --trace match.trace

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from arena import games
-from arena.games import Event
+from arena.games import Event, Game
 from arena.match.in_process_player import InProcessPlayer
-from arena.match.words import action_words, event_words
+from arena.match.words import action_words
 from arena.process.bot_process import Answer
 from protocol.bot import Bot, Decision, Result
 
@@ -53,8 +53,8 @@ class Console(Protocol):
 class HumanPlayer(InProcessPlayer):
     """A person, who has all the time in the world and commits no faults."""
 
-    def __init__(self, console: Console, name: str) -> None:
-        super().__init__(_Person(console, name))
+    def __init__(self, console: Console, names: Sequence[str], seat: int) -> None:
+        super().__init__(_Person(console, names, seat))
 
     def _guarded(self, work: Callable[[], object], deadline: float) -> Answer:
         began = time.monotonic_ns()
@@ -64,15 +64,16 @@ class HumanPlayer(InProcessPlayer):
 class _Person(Bot):
     """Passes questions on to a console, and what is typed there back."""
 
-    def __init__(self, console: Console, name: str) -> None:
-        self.name = name
+    def __init__(self, console: Console, names: Sequence[str], seat: int) -> None:
+        self.name = names[seat]
+        self.names = names
         self.console = console
 
     def choose(self, decision: Decision) -> int:
         """The index of the action that the person chose."""
         console = self.console
         console.turn_to(self.name, decision.seat)
-        self._tell(decision.events)
+        self._tell(decision.events, games.get(decision.match.game))
         console.show(f"{self._drawing(decision)}\n")
         actions = [action_words(action) for action in decision.legal]
         kinds = [action["type"].replace("_", " ") for action in decision.legal]
@@ -94,10 +95,10 @@ class _Person(Bot):
     def over(self, result: Result) -> None:
         """Tells the match's end, once to all people at one console."""
         if self.console.is_with(result.match.seat):
-            self._tell(result.events)
+            self._tell(result.events, games.get(result.match.game))
 
-    def _tell(self, events: list[Event]) -> None:
-        lines = list(map(event_words, events))
+    def _tell(self, events: list[Event], game: Game[Any, Any]) -> None:
+        lines = [game.tell(event, self.names) for event in events]
         if lines:
             self.console.show("\n".join(["Since the last move here:", *(f"  {line}" for line in lines), ""]))
 

@@ -8,17 +8,16 @@ another version is told apart. Lines of a `type` that this version does not know
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from arena import games, safe_json
 from arena.errors import UserError
-from arena.games import Data, Event, GameError, State
+from arena.games import Data, GameError, State
 from arena.match.record import VERSION, BadRecord, DecisionRecord, MatchRecord, Step, version_problem
-from arena.match.words import action_words
 from arena.process.faults import shown
 
 FORMAT = "bot-arena replay"
@@ -180,39 +179,6 @@ def retrace(record: MatchRecord, state: State) -> Iterator[Step]:
         if names != [chance.what for chance in recorded.chance]:
             raise ReplayError(f"decision {number}: its chance results should be called {', '.join(names)}")
         yield Step(number, recorded, decision.legal, state, events)
-
-
-class Page(NamedTuple):
-    """One decision of a replay, for people."""
-
-    number: int
-    text: str
-    """Who did what."""
-    drawing: str
-    """The table afterwards."""
-    events: list[Event]
-    scores: Sequence[int]
-    """By seat, as the game counts them so far."""
-
-
-def show(record: MatchRecord, *, color: bool = False) -> Iterator[Page]:
-    """Leaf through a match, decision by decision. Raises ReplayError."""
-    game = games.get(record.game)
-    for step in retrace(record, starting_state(record)):
-        drawing = game.draw(step.state.to_data(), color=color)
-        yield Page(
-            step.number,
-            describe(step.decision, record.bots[step.decision.seat].name),
-            drawing,
-            step.events,
-            step.state.scores(),
-        )
-
-
-def describe(decision: DecisionRecord, name: str) -> str:
-    """A decision in words; `name` is the bot's."""
-    mark = " (forced)" if decision.forced else " (stand-in)" if decision.stand_in else ""
-    return f"seat {decision.seat}, {name}: {action_words(decision.action)}{mark}"
 
 
 # ------------------------------------------------------------------------------------------ export

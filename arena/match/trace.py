@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from arena import safe_json
+from arena import games, safe_json
 from arena.errors import ArenaError, UserError
 from arena.match.process_player import ProcessPlayer, close_players
 from arena.match.record import FaultRecord, MatchRecord
@@ -179,6 +179,23 @@ class _OtherVersion(ArenaError):
     """A trace of a version that is not read."""
 
 
+def _in_sentences(item: Said, trace: Trace) -> tuple[str, list[str]]:
+    """What the arena said: the message without its events, which are told in sentences instead.
+
+    A message with events that the game does not tell is left whole: the file may be a stranger's.
+    """
+    whole = in_words(item.data)
+    try:
+        message = json.loads(whole)
+        events = message["events"]
+        game = games.get(trace.game)
+        told = [shown(game.tell(event, trace.bots)) for event in events]
+        message["events"] = f"{len(told)}, told below"
+    except (ArenaError, ValueError, KeyError, TypeError, IndexError, AttributeError):
+        return whole, []
+    return shown(json.dumps(message, ensure_ascii=False)) if told else whole, told
+
+
 def _trace(lines: list[dict[str, Any]]) -> Trace:
     """The trace in a file's lines. Raises _OtherVersion, and what Python raises for maps of another form."""
     head, *rest = lines
@@ -230,7 +247,9 @@ def trace_lines(trace: Trace, seat: int | None = None, hexadecimal: bool = False
     for item in joined(item for item in trace.said if seat in (None, item.seat)):
         arrow = "->" if item.speaker == "arena" else "<-"
         head = f"{item.ms:10.1f} ms  {arrow} {item.seat} {trace.bots[item.seat]}  "
-        yield head + in_words(item.data)
+        words, told = _in_sentences(item, trace) if item.speaker == "arena" else (in_words(item.data), [])
+        yield head + words
+        yield from (f"{' ' * len(head)}{sentence}" for sentence in told)
         if hexadecimal:
             yield " " * len(head) + in_hex(item.data, None)
     for fault in trace.faults:

@@ -1,4 +1,4 @@
-"""Actions and events in words, for people who read or type along."""
+"""Actions in words, for people who read or type along."""
 
 from __future__ import annotations
 
@@ -11,15 +11,6 @@ def action_words(action: Mapping[str, Any]) -> str:
     fields = [(key, value) for key, value in action.items() if key != "type"]
     told = [_value(value) if len(fields) == 1 else f"{_name(key)} {_value(value)}" for key, value in fields]
     return f"{_name(action['type'])} {', '.join(told)}".strip()
-
-
-def event_words(event: Mapping[str, Any]) -> str:
-    """An event: whose it is, where it is anybody's, and what happened; of chance, what came of it."""
-    if event["type"] == "chance":
-        return f"{_name(event['what'])}: {_value(event['result'])}"
-    rest = {key: value for key, value in event.items() if key not in ("seat", "seats")}
-    seat = event.get("seat", -1)
-    return action_words(rest) if seat < 0 else f"seat {seat}: {action_words(rest)}"
 
 
 def _name(key: str) -> str:

@@ -11,6 +11,7 @@ from itertools import chain, islice
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
+from arena.columns import width
 from arena.process.faults import shown
 
 if TYPE_CHECKING:
@@ -101,14 +102,14 @@ def in_markdown(text: str) -> str:
 def _text_table(lines: Sequence[Sequence[str]], to_right: Sequence[bool]) -> str:
     """Lines of cells, the first of which has the headings, below each other."""
     head, *rows = _justified(lines, to_right)
-    rule = ["-" * _width(cell) for cell in head]
+    rule = ["-" * width(cell) for cell in head]
     return "\n".join("  ".join(line).rstrip() for line in (head, rule, *rows))
 
 
 def _markdown_table(lines: Sequence[Sequence[str]], to_right: Sequence[bool]) -> str:
     """The same as a table of GitHub's Markdown."""
     head, *rows = _justified([list(map(in_markdown, line)) for line in lines], to_right)
-    rule = "-|-".join("-" * _width(cell) for cell in head)
+    rule = "-|-".join("-" * width(cell) for cell in head)
     return "\n".join([_piped(head), f"|-{rule}-|", *map(_piped, rows)])
 
 
@@ -119,23 +120,14 @@ def _piped(line: Sequence[str]) -> str:
 def _justified(lines: Sequence[Sequence[str]], to_right: Sequence[bool]) -> list[list[str]]:
     """The cells of each column filled up with spaces, left of them or right, to one width."""
     head, *rows = lines
-    widths = [max([_width(name) + 2, *(_width(row[at]) for row in rows)]) for at, name in enumerate(head)]
+    widths = [max([width(name) + 2, *(width(row[at]) for row in rows)]) for at, name in enumerate(head)]
     return [
         [
-            " " * (width - _width(cell)) + cell if right else cell + " " * (width - _width(cell))
-            for cell, width, right in zip(line, widths, to_right, strict=True)
+            " " * (widest - width(cell)) + cell if right else cell + " " * (widest - width(cell))
+            for cell, widest, right in zip(line, widths, to_right, strict=True)
         ]
         for line in lines
     ]
-
-
-def _width(text: str) -> int:
-    """How many places a text takes on a terminal: two a wide one of East Asia, none a combining mark."""
-    if text.isascii():
-        return len(text)
-    from unicodedata import combining, east_asian_width  # noqa: PLC0415 - most texts do without
-
-    return sum(0 if combining(one) else 1 + (east_asian_width(one) in "WF") for one in text)
 
 
 def _title(part: Part, format: str) -> str:

@@ -12,26 +12,31 @@ import html
 import json
 import re
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from arena import __version__, games
-from arena.games import Data, Event, State, visible
+from arena.games import Data, Event, State
+from arena.match.narration import (
+    ALL,
+    Eye,
+    decided,
+    eye_words,
+    eyes_of,
+    happened,
+    noted,
+    seat_of,
+    seen,
+    who_chose,
+)
 from arena.match.record import DecisionRecord, FaultRecord, MatchRecord
 from arena.match.replay import retrace, starting_state
-from arena.match.words import action_words
 from arena.process.faults import shown
 
 FOLDER = Path(__file__).parent
-ALL = "all"
-"""The eye that sees the whole state, what no seat may know included."""
-SPECTATOR = "spectator"
-"""The eye that sees what an onlooker without a seat may."""
-Eye = int | str
-"""A seat, ALL or SPECTATOR."""
 MARKED = {"round": "round", "endgame": "end"}
 """Events that are marked on the bar, with the kind of mark."""
 WIDTHS = (1280, 390)
@@ -41,11 +46,6 @@ GENERATOR = '<meta name="generator" content="arena viewer '
 """What pages made here have, and other people's have not."""
 
 
-def eyes_of(record: MatchRecord) -> list[Eye]:
-    """All eyes that a match can be seen through."""
-    return [ALL, SPECTATOR, *range(record.players)]
-
-
 def viewer(record: MatchRecord, eyes: Sequence[Eye] | None = None) -> str:
     """The page in HTML, for these eyes; all of them if none are named.
 
@@ -53,10 +53,12 @@ def viewer(record: MatchRecord, eyes: Sequence[Eye] | None = None) -> str:
         ReplayError: the rules don't allow what was recorded.
         ValueError: an eye that the match does not have.
     """
-    chosen = list(eyes_of(record) if eyes is None else eyes)
+    chosen = list(eyes_of(record.players) if eyes is None else eyes)
     for eye in chosen:
-        if eye not in eyes_of(record):
-            raise ValueError(f"eyes: the match has {', '.join(map(str, eyes_of(record)))}, not {eye!r}")
+        if eye not in eyes_of(record.players):
+            raise ValueError(
+                f"eyes: the match has {', '.join(map(str, eyes_of(record.players)))}, not {eye!r}"
+            )
     film = _Film(record, chosen)
     packed = base64.b64encode(zlib.compress(json.dumps(film.data(), separators=(",", ":")).encode(), 9))
     script, style = ((FOLDER / f"viewer.{kind}").read_text("utf-8") for kind in ("js", "css"))
@@ -125,22 +127,17 @@ class _Film:
             "game": self.game.title,
             "match": shown(record.id),
             "names": self.names,
-            "eyes": [[str(eye), self._label(eye)] for eye in self.eyes],
+            "eyes": [[str(eye), eye_words(eye, self.names)] for eye in self.eyes],
             "pieces": list(self.pieces.texts),
             "sentences": list(self.sentences.texts),
             "frames": self.frames,
             "says": self.says,
             "notes": self.notes,
-            "moves": [[one.seat, round(one.ms, 1), _mark(one)] for one in record.decisions],
+            "moves": [[one.seat, round(one.ms, 1), who_chose(one)] for one in record.decisions],
             "scores": self.scores,
             "marks": sorted(self.marks, key=lambda mark: mark[0]),
             "ranks": record.ranks,
         }
-
-    def _label(self, eye: Eye) -> str:
-        if eye == ALL:
-            return "everything (hidden cards, too)"
-        return "a spectator" if eye == SPECTATOR else f"seat {eye}: {self.names[int(eye)]}"
 
     def _take(
         self, number: int, state: State, decision: DecisionRecord | None, events: Sequence[Event]
@@ -151,27 +148,20 @@ class _Film:
             if event["type"] in MARKED and "seats" not in event:
                 self.marks.append([number, MARKED[event["type"]], self.game.tell(event, self.names)])
         for place, eye in enumerate(self.eyes):
-            seat = eye if isinstance(eye, int) else None
-            view: Mapping[str, Any] = state.to_data() if eye == ALL else state.view(seat)
+            view, seat = seen(state, eye), seat_of(eye)
             for number_of_width, width in enumerate(WIDTHS):
                 picture = self.game.picture(
                     view, seat, self.record.components, names=self.names, width=width, prefix="p"
                 )
                 pieces = self.pieces.numbers(_BETWEEN_TAGS.split(picture))
                 self.frames[number_of_width][place].append(pieces)
-            said = [self.game.tell(event, self.names) for event in _seen(events, eye)]
+            said = happened(self.game, events, self.names, eye)
             if decision is not None:
-                said.insert(0, self._decided(decision, eye))
-                if decision.note is not None and eye in (ALL, decision.seat):
-                    self.notes[place][number] = shown(json.dumps(decision.note, ensure_ascii=False))
-            self.says[place].append(self.sentences.numbers(map(shown, said)))
-
-    def _decided(self, decision: DecisionRecord, eye: Eye) -> str:
-        """Whose decision it was; what was chosen only for who may know, as a choice may be secret."""
-        who = f"{self.names[decision.seat]} (seat {decision.seat})"
-        if eye in (ALL, decision.seat):
-            return f"{who}: {action_words(decision.action)}{_mark(decision)}"
-        return f"{who} decides: {decision.kind.replace('_', ' ')}"
+                said.insert(0, decided(decision, self.names, eye))
+                note = noted(decision, eye)
+                if note is not None:
+                    self.notes[place][number] = note
+            self.says[place].append(self.sentences.numbers(said))
 
     def _mark_fault(self, fault: FaultRecord) -> None:
         """A fault on the bar, with its words for those who see everything and for its seat."""
@@ -181,13 +171,3 @@ class _Film:
         for place, eye in enumerate(self.eyes):
             detail = f", {shown(fault.detail)}" if eye in (ALL, fault.seat) else ""
             self.says[place][number].append(self.sentences.number(f"{who}{detail}."))
-
-
-def _mark(decision: DecisionRecord) -> str:
-    return " (forced)" if decision.forced else " (stand-in)" if decision.stand_in else ""
-
-
-def _seen(events: Sequence[Event], eye: Eye) -> Sequence[Event]:
-    if eye == ALL:
-        return events
-    return visible(events, eye if isinstance(eye, int) else None)

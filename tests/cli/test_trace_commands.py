@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from command_line import PYTHON, arena, fails_in_one_line
 
+from protocol.codec import pack
+
 GAME = "dragon-whisperer"
 BOT = """
 from protocol.bot import run
@@ -25,8 +27,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a bot, a match that it played, and the trace of it."""
     folder = tmp_path_factory.mktemp("played")
     (folder / "last.py").write_text(BOT)
+    (folder / "nosy.py").write_text("from protocol.bot import run\nrun(lambda _: 0, send=['events'])\n")
     run = arena(
-        "play", GAME, "greedy", "random", f"{PYTHON} last.py", "--seed", 5,
+        "play", GAME, "greedy", f"{PYTHON} nosy.py", f"{PYTHON} last.py", "--seed", 5,
         "--startup-ms", 60_000, "--save", "m.replay", "--trace", "m.trace", cwd=folder,
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
@@ -43,6 +46,27 @@ def test_a_trace_tells_the_whole_conversation_of_one_bot(played: Path) -> None:
     assert '"type": "over"' in lines[-2]
     assert lines[-1].endswith('-> 2 last  {"type": "bye"}')
     assert not any(" 0 greedy" in line for line in lines)
+
+
+def test_events_are_told_in_sentences(played: Path) -> None:
+    lines = arena("trace", "m.trace", "--seat", 1, cwd=played).stdout.splitlines()
+    [over] = [number for number, line in enumerate(lines) if '"type": "over"' in line]
+    told = [line.strip() for line in lines[over + 1 : -1]]
+    assert f'"events": "{len(told)}, told below"' in lines[over]
+    assert told[-1].startswith("The game is over: ")
+    dealt = [line.strip() for line in lines if " is dealt " in line]
+    assert len(dealt) == 4  # a hand each round after the first, and nobody else's
+    assert all(line.startswith("nosy is dealt ") for line in dealt)
+
+
+def test_what_can_not_be_told_is_left_as_it_is(played: Path, tmp_path: Path) -> None:
+    odd = pack({"type": "over", "events": [{"type": "play_card"}, 7, {}]})
+    head = '{"format": "bot-arena trace", "version": 1, "game": "dragon-whisperer", "bots": ["a"]}\n'
+    said = json.dumps({"ms": 0, "seat": 0, "from": "arena", "hex": odd.hex()})
+    (tmp_path / "odd.trace").write_text(f"{head}{said}\n")
+    run = arena("trace", "odd.trace", cwd=tmp_path)
+    assert run.returncode == 0
+    assert '"events": [{"type": "play_card"}, 7, {}]' in run.stdout
 
 
 def test_a_trace_holds_the_very_bytes(played: Path) -> None:

@@ -18,10 +18,10 @@ import pytest
 from hostile_tables import HASTY, PATIENT, Arena, Memory, arena, hostile, marked, processor_s, zombies
 
 from arena.match.faults import Void
+from arena.match.narration import Film
 from arena.match.process_player import ProcessPlayer, close_players
 from arena.match.record import FaultRecord, MatchRecord, Step
 from arena.match.referee import play_match
-from arena.match.replay import show
 from arena.match.spec import Clock, MatchSpec, Settings
 from arena.match.verify import verify
 from arena.process.launch import BotSpec, resolve
@@ -257,7 +257,8 @@ def test_what_a_bot_calls_itself_can_do_no_harm_on_a_terminal(table: Arena) -> N
     record = judge(Case("hides_escapes_in_its_name", HELLO, NO_FAULT), table, PATIENT)
     assert record.bots[0].says["name"] == "\\x1b[2J\\x1b[31mred"
     record = judge(Case("hides_escapes_in_a_note", ASKED, NO_FAULT), table, PATIENT)
-    text = "".join(page.text for page in show(record)) + json.dumps(record.to_data())
+    film = Film.of(record)
+    text = "".join(map(film.words, range(len(record.decisions)))) + json.dumps(record.to_data())
     assert "\x1b" not in text
 
 

@@ -1,5 +1,4 @@
 import json
-import re
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -14,7 +13,7 @@ from arena import games
 from arena.match.in_process_player import InProcessPlayer
 from arena.match.record import BadRecord, DecisionRecord, MatchRecord
 from arena.match.referee import play_match
-from arena.match.replay import ReplayError, describe, export_jsonl, read_replay, show, write_replay
+from arena.match.replay import ReplayError, export_jsonl, read_replay, write_replay
 from arena.match.spec import Clock
 
 
@@ -236,33 +235,3 @@ def test_the_export_with_states_agrees_with_playing_again(record: MatchRecord) -
         assert exported["state"] == state.to_data()
     assert state.over
     assert last["scores"] == state.scores()
-
-
-# ------------------------------------------------------------------------------------------ show
-
-
-def test_show_leafs_through_the_match(record: MatchRecord) -> None:
-    pages = list(show(record))
-    assert [page.number for page in pages] == list(range(len(record.decisions)))
-    assert re.fullmatch(r"seat \d, \w+: .+", pages[0].text)
-    assert "Round 1, trick 1" in pages[0].drawing
-    assert "\x1b" not in pages[0].drawing
-    assert any("\x1b" in page.drawing for page in show(record, color=True))
-    assert pages[-1].events
-
-
-def test_a_decision_in_words(record: MatchRecord) -> None:
-    decision = record.decisions[0]._replace(seat=2, forced=False, stand_in=False)
-    play = decision._replace(action={"type": "play_card", "card": "red-5"})
-    assert describe(play, "ann") == "seat 2, ann: play card red-5"
-    assert describe(play._replace(forced=True), "ann") == "seat 2, ann: play card red-5 (forced)"
-    assert describe(play._replace(stand_in=True), "ann") == "seat 2, ann: play card red-5 (stand-in)"
-    move = decision._replace(action={"type": "move", "from": 1, "to": 2})
-    assert describe(move, "ann") == "seat 2, ann: move from 1, to 2"
-    assert describe(decision._replace(action={"type": "pass"}), "ann") == "seat 2, ann: pass"
-
-
-def test_show_of_an_impossible_replay_says_where(record: MatchRecord) -> None:
-    broken = replace(record, decisions=record.decisions[1:])
-    with pytest.raises(ReplayError, match=r"^decision 0: "):
-        list(show(broken))

@@ -12,9 +12,10 @@ from command_line import arena, fails_in_one_line
 from films import READY, film, match
 
 from arena import games
+from arena.match.narration import ALL, SPECTATOR, eyes_of
 from arena.match.record import MatchRecord
 from arena.match.replay import retrace, starting_state, write_replay
-from arena.report.viewer import ALL, SPECTATOR, eyes_of, viewer
+from arena.report.viewer import viewer
 
 pytestmark = pytest.mark.slow
 
@@ -40,7 +41,7 @@ def test_each_position_is_what_python_draws(record: MatchRecord, page: Path, wid
         for step in retrace(record, starting_state(record)):
             if step.number + 1 not in wanted:
                 continue
-            eye = chance.choice(eyes_of(record))
+            eye = chance.choice(eyes_of(record.players))
             seat = eye if isinstance(eye, int) else None
             view = step.state.to_data() if eye == ALL else step.state.view(seat)
             picture = game.picture(view, seat, names=names, width=width, prefix="p")

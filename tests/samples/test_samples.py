@@ -18,8 +18,9 @@ from told import says
 
 from arena import games
 from arena.match import record, trace
+from arena.match.narration import Film
 from arena.match.referee import play_match
-from arena.match.replay import export_jsonl, read_replay, show
+from arena.match.replay import export_jsonl, read_replay
 from arena.match.roster import Roster
 from arena.match.spec import MatchSpec, Settings
 from arena.match.trace import read_trace, trace_lines
@@ -49,7 +50,7 @@ def test_there_are_samples_of_all_that_is_read() -> None:
 def test_a_replay_is_proved_shown_and_exported(file: Path) -> None:
     match = read_replay(file)
     assert verify(match) == []
-    assert len(list(show(match))) == len(match.decisions)
+    assert Film.of(match).page(len(match.decisions) - 1).scores == list(match.scores)
     assert len(list(export_jsonl(match, states=True))) == len(match.decisions) + 2
 
 

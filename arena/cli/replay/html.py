@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from arena.cli.options import PATH
-from arena.cli.recordings import Recording, recording_arguments
+from arena.cli.recordings import Recording, chosen_eye, recording_arguments
 
 
 @click.command()
@@ -34,13 +34,9 @@ def command(recording: Recording, output: Path, eyes: str | None) -> None:
       arena replay html club.db --match dragon-whisperer-3/t0001/d001/r1 --eyes spectator
     """
     from arena.report.files import write_ours
-    from arena.report.viewer import GENERATOR, eyes_of, viewer
+    from arena.report.viewer import GENERATOR, viewer
 
     record = recording.read()
-    chosen = None if eyes is None else [int(eye) if eye.isdecimal() else eye for eye in eyes.split(",")]
-    for eye in chosen or ():
-        if eye not in eyes_of(record):
-            known = ", ".join(map(str, eyes_of(record)))
-            raise click.UsageError(f"--eyes: the match has {known}, not {eye!r}")
+    chosen = None if eyes is None else [chosen_eye(word, record.players) for word in eyes.split(",")]
     write_ours(output, viewer(record, chosen), GENERATOR)
     click.echo(f"written to {output}")

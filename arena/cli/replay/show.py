@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
 
-from arena.cli.recordings import Recording, recording_arguments, wait_for_enter
-from arena.cli.streams import use_color
+from arena.cli.recordings import Recording, chosen_eye, recording_arguments, wait_for_enter
+from arena.cli.streams import is_screen, use_color
 
 if TYPE_CHECKING:
+    from arena.match.narration import Eye, Film
     from arena.match.record import MatchRecord
 
 
@@ -19,43 +18,75 @@ if TYPE_CHECKING:
 @recording_arguments
 @click.option("--from", "first", type=click.IntRange(min=0), default=0, help="Start at this decision.")
 @click.option("--to", "last", type=click.IntRange(min=0), help="Stop after this decision.")
-@click.option("--step", is_flag=True, help="Wait for Enter after each decision.")
-def command(recording: Recording, first: int, last: int | None, step: bool) -> None:
-    """Draw the position after each decision.
+@click.option(
+    "--eyes",
+    default="all",
+    show_default=True,
+    metavar="all|spectator|SEAT",
+    help="Who looks: what they may not see is not shown.",
+)
+@click.option("--step", is_flag=True, help="On one screen, to leaf through; ? shows the keys.")
+def command(recording: Recording, first: int, last: int | None, eyes: str, step: bool) -> None:
+    """Draw the position after each decision, and tell in words what happened.
+
+    With --step the match is leafed through on one screen: forward, back, to a decision, to the next one that
+    is told with some words. Where there is no terminal, --step waits for Enter after each decision.
 
     \b
     Examples:
       arena replay show match.replay --step
+      arena replay show match.replay --eyes spectator --to 10
       arena replay show club.db --match dragon-whisperer-3/t0001/d001/r1 --from 20 --to 30
     """
-    from arena.match.replay import show
+    from arena.cli.watch import print_page
+    from arena.match.narration import Film
 
     record = recording.read()
+    eye = chosen_eye(eyes, record.players)
     end = len(record.decisions) - 1
     if first > end or (last is not None and last < first):
         raise click.UsageError(f"--from and --to: the match has the decisions 0 to {end}")
     last = end if last is None else min(last, end)
-    click.echo(f"{record.game}, {record.players} players: {', '.join(bot.name for bot in record.bots)}\n")
-    for page in islice(show(record, color=use_color()), first, last + 1):
-        click.echo(f"--- {page.number}: {page.text}")
-        note = record.decisions[page.number].note
-        if note is not None:
-            click.echo(f"note: {json.dumps(note)}")
-        click.echo(f"{page.drawing}\n")
+    film = Film.of(record)
+    closing = [_result(film, record, last, eye), *_faults(record, last, eye)]
+    if step and is_screen():
+        _leaf(film, first, last, eye, closing)
+        return
+    click.echo(f"{record.game}, {record.players} players: {', '.join(film.names)}\n")
+    for number in range(first, last + 1):
+        print_page(film.page(number, eye, color=use_color()))
         if step:
             wait_for_enter("Enter for the next, Ctrl-C to stop")
-    if last < end:
-        click.echo(f"scores so far {list(page.scores)}; the match goes on to decision {end}")
-    else:
-        click.echo(f"scores {list(record.scores)}, ranks {list(record.ranks)}")
-    _show_faults(record, up_to=last)
+    for line in closing:
+        click.echo(line)
 
 
-def _show_faults(record: MatchRecord, up_to: int) -> None:
-    """Print the faults until a decision; with the last one, also those of the end."""
+def _leaf(film: Film, first: int, last: int, eye: Eye, closing: list[str]) -> None:
+    from arena.cli.leafing import Leafing
+    from arena.cli.screen import Screen
+
+    with Screen() as screen:
+        Leafing(screen, film, first, last, color=use_color(), eye=eye, closing=closing).run()
+
+
+def _result(film: Film, record: MatchRecord, last: int, eye: Eye) -> str:
+    """How the match ended, or stands after a decision before its end."""
+    end = len(record.decisions) - 1
+    if last == end:
+        return f"scores {list(record.scores)}, ranks {list(record.ranks)}"
+    scores = film.page(last, eye).scores
+    so_far = "" if scores is None else f"scores so far {list(scores)}; "
+    return f"{so_far}the match goes on to decision {end}"
+
+
+def _faults(record: MatchRecord, up_to: int, eye: Eye) -> list[str]:
+    """The faults until a decision; with the last one, also those of the end. Evidence may hold secrets."""
+    from arena.match.narration import ALL
     from arena.report.faults import match_faults_in_words
 
     whole = up_to == len(record.decisions) - 1
     faults = [fault.summary() for fault in record.faults if whole or (fault.decision or 0) <= up_to]
-    for line in match_faults_in_words(faults, [bot.name for bot in record.bots]):
-        click.echo(line)
+    names = [bot.name for bot in record.bots]
+    if eye == ALL:
+        return match_faults_in_words(faults, names)
+    return [f"{names[fault['seat']]} (seat {fault['seat']}) is out: {fault['kind']}" for fault in faults]

@@ -13,6 +13,8 @@ from arena.games.portals.tables.grid import SIZE, Cell
 STONE_PAINT = dict(zip(LETTERS, ("30;43", "30;42", "97;41", "97;44", "97;45"), strict=True))
 SQUARE_PAINT = dict(zip(LETTERS, (33, 32, 31, 34, 35), strict=True))
 """Terminal colors by letter."""
+ABREAST = 3
+"""How many boards are drawn beside each other, in less than 80 columns."""
 LETTER_OF = dict(zip(COLORS, LETTERS, strict=True))
 LEGEND = (
     "Stones: Air Earth Fire Water Time. A board's square is small: 'Fe' is a fire stone on an earth square,"
@@ -70,7 +72,8 @@ class _Drawing:
 
     def boards(self) -> list[str]:
         drawn = [self.board(board) for board in self.seats]
-        return ["     ".join(parts).rstrip() for parts in zip(*drawn, strict=True)]
+        rows = [drawn[first : first + ABREAST] for first in range(0, len(drawn), ABREAST)]
+        return ["     ".join(parts).rstrip() for row in rows for parts in zip(*row, strict=True)]
 
     def board(self, board: int) -> list[str]:
         data = self.view["boards"][board]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
 from arena.games.vault_of_dragons.components import (
@@ -18,7 +19,8 @@ from arena.games.vault_of_dragons.tables.goods import DECKS, DICE, NO_DIE, Cost,
 
 Plain = Mapping[str, Any]
 
-WIDTH = 42
+WIDTH = 26
+"""Of a Location: three are drawn beside each other, in less than 80 columns."""
 SEAT_PAINT = (36, 33, 35, 32)
 WATCH_PAINT = 31
 
@@ -64,8 +66,7 @@ class _Table:
             for number in range(max(map(len, cells))):
                 parts = [cell[number] if number < len(cell) else ("", 0) for cell in cells]
                 line = "".join(
-                    self.paint(text.ljust(WIDTH)[:WIDTH], code) if code else text.ljust(WIDTH)[:WIDTH]
-                    for text, code in parts
+                    self.paint(text.ljust(WIDTH), code) if code else text.ljust(WIDTH) for text, code in parts
                 )
                 lines.append(line.rstrip())
         return lines
@@ -75,7 +76,7 @@ class _Table:
         return f"{self.portal} The Yawning Portal (next to 0, 1, 2)   {here or 'nobody'}"
 
     def _cell(self, place: int) -> list[tuple[str, int]]:
-        """The lines of a Location, each with the color to paint it."""
+        """The lines of a Location, folded to its width, each with the color to paint it."""
         tile = self.view["board"][place]
         face = self.parts.faces[tile["tile"]][tile["side"]]
         marks = ["used"] * tile["used"] + [f"{tile['gold']} gold"] * bool(tile["gold"])
@@ -83,7 +84,11 @@ class _Table:
         lines += [(f"  {text}", 0) for text in _printed(face)]
         if tile["watch"]:
             lines.append((f"  City Watch, {tile['watch']}", WATCH_PAINT if tile["watch"] == "active" else 0))
-        return lines + [(f"  {text}", code) for text, code in self._groups(place)] + [("", 0)]
+        lines += [(f"  {text}", code) for text, code in self._groups(place)]
+        folded = [
+            (part, code) for text, code in lines for part in wrap(text, WIDTH - 1, subsequent_indent="    ")
+        ]
+        return [*folded, ("", 0)]
 
     def _groups(self, place: int) -> list[tuple[str, int]]:
         found = []

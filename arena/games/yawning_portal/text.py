@@ -17,6 +17,8 @@ SLOT = 3
 """The width of a slot."""
 SPACE = 4 * SLOT
 BAR = "|"
+ABREAST = 5
+"""How many spaces of a side are drawn beside each other at most, in less than 80 columns."""
 
 
 def draw(view: View, parts: Components, *, color: bool) -> str:
@@ -48,19 +50,29 @@ def _word(value: Any) -> str:
 
 
 def _table(view: View, heroes: Mapping[str, Hero], paint: Paint) -> list[str]:
+    """The row, in parts one below the other where it is long."""
+    side = len(view["spaces"]) // 2
+    parts = -(-side // ABREAST)
+    longest = -(-side // parts)
+    firsts = range(0, side, longest)
+    drawn = [_part(view, heroes, range(first, min(first + longest, side)), paint) for first in firsts]
+    return [line for number, part in enumerate(drawn) for line in ([""] * bool(number) + part)]
+
+
+def _part(view: View, heroes: Mapping[str, Hero], near: range, paint: Paint) -> list[str]:
     """Seen from the near side: cards of the far side are turned round, as their symbols face the row."""
     side = len(view["spaces"]) // 2
-    near, far = range(side), range(side, 2 * side)
-    slots = range(len(view["row"]))
+    far = range(near.start + side, near.stop + side)
+    slots = range(4 * near.start, 4 * near.stop)
     numbers = [f"{slot:>{SLOT}}" for slot in slots]
-    tokens = [_symbol(token, paint, upper=True) for token in view["row"]]
+    tokens = [_symbol(view["row"][slot], paint, upper=True) for slot in slots]
     return [
         _bars([_name(view, space) for space in far]),
         _bars([_status(view, heroes, space, paint) for space in far]),
-        _bars(_blocks([_faced(view, heroes, slot, far, paint) for slot in slots])),
+        _bars(_blocks([_faced(view, heroes, slot, side, paint) for slot in slots])),
         _bars(_blocks(tokens)) + "   row",
         _bars(_blocks(numbers)) + "   slots",
-        _bars(_blocks([_faced(view, heroes, slot, near, paint) for slot in slots])),
+        _bars(_blocks([_faced(view, heroes, slot, 0, paint) for slot in slots])),
         _bars([_status(view, heroes, space, paint) for space in near]),
         _bars([_name(view, space) for space in near]),
     ]
@@ -97,14 +109,14 @@ def _status(view: View, heroes: Mapping[str, Hero], space: int, paint: Paint) ->
     return mark.ljust(SPACE)
 
 
-def _faced(view: View, heroes: Mapping[str, Hero], slot: int, side: range, paint: Paint) -> str:
-    """The symbol that faces a slot from one side; in capitals if it matches."""
-    space = side[slot // 4]
+def _faced(view: View, heroes: Mapping[str, Hero], slot: int, side: int, paint: Paint) -> str:
+    """The symbol that faces a slot from the side that begins with space `side`; in capitals if it matches."""
+    space = side + slot // 4
     hero = view["spaces"][space]
     if hero is None or not hero["up"]:
         return " " * SLOT
     order = heroes[hero["card"]].order
-    index = order[slot % 4] if side[0] == 0 else order[3 - slot % 4]
+    index = order[slot % 4] if side == 0 else order[3 - slot % 4]
     color = None if index is None else COLORS[index]
     return _symbol(color, paint, upper=color == view["row"][slot])
 
