@@ -18,9 +18,10 @@ from films import film, match, pieces
 
 from arena import games
 from arena.games import Event, State, visible
+from arena.match.narration import SPECTATOR, Eye
 from arena.match.record import MatchRecord, Step
 from arena.match.replay import retrace, starting_state
-from arena.report.viewer import SPECTATOR, WIDTHS, Eye, viewer
+from arena.report.viewer import WIDTHS, viewer
 
 pytestmark = pytest.mark.slow
 
