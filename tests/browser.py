@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import fcntl
 import json
 import os
@@ -52,6 +53,7 @@ class Browser:
     """One page in a browser of its own."""
 
     def __init__(self, width: int = 1280, height: int = 900, dark: bool = False) -> None:
+        self.width = width
         # Helpers of the browser outlive it for moments, and may write while the folder goes.
         self._profile = tempfile.TemporaryDirectory(prefix="browser-", ignore_cleanup_errors=True)
         theirs_in, ours_out = map(_high, os.pipe())
@@ -123,6 +125,13 @@ class Browser:
         code = {"windowsVirtualKeyCode": KEY_CODES.get(key, ord(key[0].upper()))}
         self._call("Input.dispatchKeyEvent", type="keyDown", key=key, **code, **text)
         self._call("Input.dispatchKeyEvent", type="keyUp", key=key, **code)
+
+    def screenshot(self, path: Path) -> None:
+        """A PNG of the whole page, as long as it is."""
+        height = self.value("document.documentElement.scrollHeight")
+        clip = {"x": 0, "y": 0, "width": self.width, "height": height, "scale": 1}
+        shot = self._call("Page.captureScreenshot", format="png", captureBeyondViewport=True, clip=clip)
+        path.write_bytes(base64.b64decode(shot["data"]))
 
     def _call(self, method: str, **parameters: Any) -> dict[str, Any]:
         self._number += 1
