@@ -11,7 +11,7 @@ from typing import TextIO
 
 import click
 
-from arena.cli.streams import knows_codes, use_color
+from arena.cli.streams import fitted, knows_codes, use_color
 from arena.match.human import Console
 
 CLEAR = "\033[2J\033[3J\033[H"
@@ -36,7 +36,7 @@ class Terminal(Console):
 
     def show(self, text: str) -> None:
         """See `Console.show`."""
-        self._write(f"{text}\n")
+        self._write(f"{fitted(text, self._output)}\n")
 
     def ask(self, prompt: str) -> str:
         """See `Console.ask`."""

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import re
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from arena import games
 from arena.games import Event, Game
+from arena.games.errors import UnknownComponent
+from arena.match.choosing import Choosing
+from arena.match.foresight import Foresight
 from arena.match.in_process_player import InProcessPlayer
-from arena.match.words import action_words
 from arena.process.bot_process import Answer
 from protocol.bot import Bot, Decision, Result
 
-MOST_LISTED = 40
-"""How many actions are listed without being asked for."""
-FEW = 5
-"""How many of a kind are listed even so."""
 LONGEST_NUMBER = 6
 LEAVE = ("q", "quit", "exit")
 ASK_HELP = ("?", "help")
+BACK = ("b", "back")
+PREVIEW = ("preview", "p")
 HELP = """\
-A number chooses that action. Words list the actions with them, such as: board 1, row 2. Enter lists all.
+A number chooses. Words list the actions with them, such as: board 1, row 2. Enter lists all.
+Of many actions one is chosen in steps: first the kind, then field by field; b goes a step back.
+p and an action's number shows what it leads to, as far as you can know.
+?name tells what a card or the like is and does, as it is called in the drawing.
 ? draws the table again. q leaves the match, which then has no result.
 `arena games {game}` tells the rules in short, and names the page with all of them."""
 
@@ -51,7 +52,7 @@ class Console(Protocol):
 
 
 class HumanPlayer(InProcessPlayer):
-    """A person, who has all the time in the world and commits no faults."""
+    """A person, who has all the time in the world and commits no faults. `names` are those of all seats."""
 
     def __init__(self, console: Console, names: Sequence[str], seat: int) -> None:
         super().__init__(_Person(console, names, seat))
@@ -71,26 +72,10 @@ class _Person(Bot):
 
     def choose(self, decision: Decision) -> int:
         """The index of the action that the person chose."""
-        console = self.console
-        console.turn_to(self.name, decision.seat)
-        self._tell(decision.events, games.get(decision.match.game))
-        console.show(f"{self._drawing(decision)}\n")
-        actions = [action_words(action) for action in decision.legal]
-        kinds = [action["type"].replace("_", " ") for action in decision.legal]
-        console.show(f"You are seat {decision.seat}. {overview(actions, kinds)}")
-        while True:
-            typed = console.ask(f"{decision.kind.replace('_', ' ')}, ? for help> ").strip().lower()
-            if typed.isdecimal() and len(typed) <= LONGEST_NUMBER:
-                if int(typed) < len(actions):
-                    return int(typed)
-                console.show(f"There is no action {typed}: the numbers are 0 to {len(actions) - 1}.")
-            elif typed in ASK_HELP:
-                console.show(f"{self._drawing(decision)}\n\n{HELP.format(game=decision.match.game)}")
-            elif typed in LEAVE:
-                raise KeyboardInterrupt
-            else:
-                found = [index for index, action in enumerate(actions) if has_words(action, typed)]
-                console.show(_listing(actions, found) if found else f"No action has {typed!r:.60} in it.")
+        self.console.turn_to(self.name, decision.seat)
+        turn = _Turn(self.console, decision, self.names)
+        self._tell(decision.events, turn.game)
+        return turn.take()
 
     def over(self, result: Result) -> None:
         """Tells the match's end, once to all people at one console."""
@@ -102,47 +87,89 @@ class _Person(Bot):
         if lines:
             self.console.show("\n".join(["Since the last move here:", *(f"  {line}" for line in lines), ""]))
 
-    def _drawing(self, decision: Decision) -> str:
-        match = decision.match
-        game: games.Game[Any, Any] = games.get(match.game)
-        return game.draw(decision.view, match.components, color=self.console.color)
 
+class _Turn:
+    """One decision of a person's."""
 
-def has_words(action: str, typed: str) -> bool:
-    """Whether an action has all that was typed: words by their beginnings, each with the numbers after it."""
-    words = _WORD.findall(action.lower())
-    return all(
-        any(_begins(words[start:], phrase) for start in range(len(words)))
-        for phrase in (_WORD.findall(phrase) for phrase in _PHRASE.findall(typed.replace(",", " ")))
-    )
+    def __init__(self, console: Console, decision: Decision, names: Sequence[str]) -> None:
+        self.console = console
+        self.decision = decision
+        self.names = names
+        self.game: Game[Any, Any] = games.get(decision.match.game)
+        self.foresight = Foresight(self.game, decision.view, decision.seat, decision.match.components)
+        self.choosing = Choosing(decision.legal)
 
+    def take(self) -> int:
+        """Show the table, and ask until an action is chosen; its index."""
+        console, decision = self.console, self.decision
+        console.show(f"{self.drawing(decision.view)}\n{self.points()}\n")
+        console.show(f"You are seat {decision.seat}. {self.choosing.question()}")
+        while True:
+            typed = console.ask(f"{decision.kind.replace('_', ' ')}, ? for help> ").strip()
+            if typed.lower() in LEAVE:
+                raise KeyboardInterrupt
+            if typed.isdecimal() and len(typed) <= LONGEST_NUMBER:
+                chosen = self.number(int(typed))
+                if chosen is not None:
+                    return chosen
+            else:
+                console.show(self.answer(typed))
 
-_WORD = re.compile(r"[^\s,\[\]]+")
-_PHRASE = re.compile(r"\S+(?:\s+-?\d+)*")
-"""A word, with the numbers after it."""
+    def number(self, number: int) -> int | None:
+        """Take a number that was typed: the action's index if that makes the choice."""
+        try:
+            chosen = self.choosing.answer(number)
+        except ValueError as error:
+            self.console.show(str(error))
+            return None
+        if chosen is None:
+            self.console.show(self.choosing.question())
+        return chosen
 
+    def answer(self, typed: str) -> str:
+        """What to show for words that were typed."""
+        words = typed.lower()
+        if words in ASK_HELP:
+            table = f"{self.drawing(self.decision.view)}\n{self.points()}"
+            return f"{table}\n\n{HELP.format(game=self.game.id)}"
+        if words in BACK:
+            return self.choosing.question() if self.choosing.back() else "This is where it begins."
+        if words.startswith("?"):
+            return self.explain(typed[1:].strip())
+        first, *rest = words.split() or [""]
+        if first in PREVIEW and len(rest) == 1 and rest[0].isdecimal() and len(rest[0]) <= LONGEST_NUMBER:
+            return self.preview(int(rest[0]))
+        found = self.choosing.with_words(words)
+        return self.choosing.listing(found) if found else f"No action has {words!r:.60} in it."
 
-def _begins(words: Sequence[str], phrase: Sequence[str]) -> bool:
-    if len(words) < len(phrase):
-        return False
-    pairs = zip(phrase, words, strict=False)
-    return all(word == part if part.isdecimal() else word.startswith(part) for part, word in pairs)
+    def explain(self, name: str) -> str:
+        """What something is that is called so."""
+        try:
+            return self.game.explain(name, self.decision.match.components)
+        except UnknownComponent as error:
+            return str(error)
 
+    def preview(self, number: int) -> str:
+        """What an action leads to, as far as the seat can know."""
+        legal = self.decision.legal
+        if number >= len(legal):
+            return f"There is no action {number}: the numbers are 0 to {len(legal) - 1}."
+        preview = self.foresight.preview(legal[number])
+        lines = [f"If you {self.choosing.words(number)}:"]
+        lines += [f"  {self.game.tell(event, self.names)}" for event in preview.events]
+        if preview.view is None:
+            return "\n".join([*lines, "  What comes then hangs on chance, or on what you can't know."])
+        return "\n".join([*lines, self.drawing(preview.view)])
 
-def overview(actions: Sequence[str], kinds: Sequence[str]) -> str:
-    """The list of actions; where it is long, kinds with many are told by their number."""
-    counts = Counter(kinds)
-    if len(actions) <= MOST_LISTED:
-        return _listing(actions, range(len(actions)))
-    if len(counts) == 1:
-        left = len(actions) - MOST_LISTED
-        return f"{_listing(actions, range(MOST_LISTED))}\n       and {left} more: Enter lists all"
-    few = [index for index, kind in enumerate(kinds) if counts[kind] <= FEW]
-    many = [f"{count:5}  x {kind}" for kind, count in counts.items() if count > FEW]
-    return "\n".join(
-        [_listing(actions, few), *many, "Type such a word to list those actions; Enter lists all."]
-    )
+    def points(self) -> str:
+        """The points so far, as far as the seat can know."""
+        told = [
+            f"{'you' if seat == self.decision.seat else self.names[seat]} "
+            + (str(least) if least == most else f"about {least} to {most}")
+            for seat, (least, most) in enumerate(self.foresight.points())
+        ]
+        return f"Points so far: {', '.join(told)}"
 
-
-def _listing(actions: Sequence[str], indexes: Iterable[int]) -> str:
-    return "\n".join(["You may:", *(f"{index:5}  {actions[index]}" for index in indexes)])
+    def drawing(self, view: dict[str, Any]) -> str:
+        """The table."""
+        return self.game.draw(view, self.decision.match.components, color=self.console.color)

@@ -13,6 +13,11 @@ def action_words(action: Mapping[str, Any]) -> str:
     return f"{_name(action['type'])} {', '.join(told)}".strip()
 
 
+def field_words(action: Mapping[str, Any], key: str) -> str:
+    """One field of an action, with its name; the type goes for itself."""
+    return _name(action["type"]) if key == "type" else f"{_name(key)} {_value(action.get(key))}"
+
+
 def _name(key: str) -> str:
     return key.replace("_", " ")
 

@@ -11,6 +11,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -18,7 +19,9 @@ from command_line import PYTHON, arena, fails_in_one_line
 from patience import HANGS_S
 
 from arena import games
-from arena.match.human import has_words, overview
+from arena.games import visible
+from arena.match.choosing import Choosing, has_words
+from arena.match.foresight import Foresight
 
 PLAY = [sys.executable, "-m", "arena", "play", "--sandbox", "limits"]
 """Without a sandbox that a machine may lack, and would say so."""
@@ -67,25 +70,83 @@ def test_a_word_narrows_the_list_and_a_wrong_number_is_asked_again() -> None:
     assert "q leaves the match" in again
 
 
-def test_a_person_has_no_deadline_and_a_long_list_is_cut() -> None:
+def test_a_person_has_no_deadline_and_of_many_actions_one_is_chosen_in_steps() -> None:
     run = play("portals", "human", "random", "--move-ms", "1", "--seed", "3", typed="0\n" * 2000)
     assert run.returncode == 0
     assert "timeout: seat 0" not in run.stdout  # the other may well be late on a busy machine
     listed = [part.split("? for help>")[0].splitlines() for part in run.stdout.split("You may:\n")[1:]]
-    assert max(map(len, listed)) == 42  # 40 actions, the line about the others, and the prompt
-    assert any("more: Enter lists all" in lines[40] for lines in listed if len(lines) == 42)
+    assert max(map(len, listed)) <= 21  # 20 actions and the prompt
+    assert re.search(r"Activate, card \d+\. Which ", run.stdout) or "Activate. Which " in run.stdout
 
 
-def test_a_long_list_of_several_kinds_names_them_all() -> None:
-    actions = [f"move place 1, to {place}" for place in range(40)] + ["gather", "fight 3", "fight 4"]
-    assert overview(actions, [action.split()[0] for action in actions]).splitlines() == [
-        "You may:",
-        "   40  gather",
-        "   41  fight 3",
-        "   42  fight 4",
-        "   40  x move",
-        "Type such a word to list those actions; Enter lists all.",
+def test_what_is_asked_is_the_first_field_in_which_actions_differ() -> None:
+    moves = [{"type": "move", "from": 1, "to": place} for place in range(24)]
+    moves += [{"type": "move", "from": 2, "to": place} for place in (3, 4)]
+    choosing = Choosing([*moves, {"type": "gather"}])
+    assert choosing.question().splitlines() == [
+        "What? (of 27 actions)",
+        "    0  move   (26 actions)",
+        "    1  gather",
     ]
+    with pytest.raises(ValueError, match=r"^There is no 2: the numbers are 0 to 1\.$"):
+        choosing.answer(2)
+    assert choosing.answer(0) is None
+    assert choosing.question().splitlines()[:2] == [
+        "Move. Which from? (of 26 actions)",
+        "    0  from 1   (24 actions)",
+    ]
+    assert choosing.answer(1) is None
+    assert choosing.question().splitlines() == [
+        "You may:",
+        "   24  move from 2, to 3",
+        "   25  move from 2, to 4",
+    ]
+    assert choosing.answer(25) == 25
+    assert choosing.back()
+    assert choosing.answer(0) is None
+    assert choosing.question().splitlines()[0] == "Move, from 1. Which to? (of 24 actions)"
+    assert choosing.answer(7) == 7
+    assert choosing.back()
+    assert choosing.back()
+    assert not choosing.back()
+    assert choosing.answer(1) == 26
+
+
+def test_a_person_asks_for_points_and_names_and_what_actions_lead_to() -> None:
+    typed = "?rage\n?nothing\np 3\npreview 99\nb\nq\n"
+    run = play("dragon-whisperer", "human", "random", "random", "--seed", "7", typed=typed)
+    table, rage, unknown, preview, above, back, *_ = run.stdout.split("? for help> ")
+    assert "Points so far: you 0, random 0, random-2 0\n" in table
+    assert "A Dragon Rage has no color" in rage
+    assert "no card or region is called 'nothing'" in unknown
+    assert "If you place dragon blue:\n  human sends the Dragon to the blue region.\nRound 1" in preview
+    assert re.search(r"Docks \(blue\).*<- Dragon", preview)
+    assert "There is no action 99: the numbers are 0 to 6." in above
+    assert "This is where it begins." in back
+
+
+def test_a_preview_tells_nothing_of_chance_and_hidden_cards() -> None:
+    """For every position of a game: what is told is the same whatever lies where the seat can't see."""
+    game = games.get("vault-of-dragons")
+    state, chance, certain, open_ = game.new(2, seed=3), Random(3), 0, 0
+    for _ in range(60):
+        decision = state.decision
+        assert decision is not None
+        seat, action = decision.seat, chance.choice(decision.legal)
+        view = state.view(seat)
+        preview = Foresight(game, view, seat).preview(action.to_data())
+        other = state.determinize(seat, chance)
+        assert Foresight(game, other.view(seat), seat).preview(action.to_data()) == preview
+        events = state.apply(action)
+        seen = visible(events, seat)
+        assert seen[: len(preview.events)] == list(preview.events)
+        if preview.view is None:
+            open_ += 1
+        else:
+            certain += 1
+            assert (preview.view, len(seen)) == (state.view(seat), len(preview.events))
+    assert certain > 10
+    assert open_ > 1
 
 
 @pytest.mark.parametrize(
