@@ -19,6 +19,8 @@ TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("portals", 4, {"magic_spells": True, "secret_signs": True}),
     ("yawning-portal", 2, {}),
     ("yawning-portal", 4, {}),
+    ("vault-of-dragons", 2, {}),
+    ("vault-of-dragons", 4, {}),
 ]
 
 

@@ -12,8 +12,10 @@ from arena.games.entries import Entry
 from arena.games.errors import BadOption
 from arena.games.options import Option, choice, flag, integer
 from arena.games.sentences import Names
+from arena.games.svg import Page
 from arena.games.vault_of_dragons import checks, policy, text, view, words
 from arena.games.vault_of_dragons.components import Parts
+from arena.games.vault_of_dragons.picture import picture
 from arena.games.vault_of_dragons.rules.scoring import CLAIM, SECRETS
 from arena.games.vault_of_dragons.state import VaultState, new_state
 
@@ -157,6 +159,9 @@ class VaultOfDragons(Game[VaultState, Parts]):
 
     def _draw(self, view: Mapping[str, Any], parts: Parts, color: bool) -> str:
         return text.draw(view, parts, color=color)
+
+    def _picture(self, view: Mapping[str, Any], parts: Parts, seat: int | None, page: Page) -> str:
+        return picture(view, parts, seat, page)
 
     def _new_state(self, root: Entry, players: int, options: Data, parts: Parts, seed: int) -> VaultState:
         return VaultState(players, seed, options, parts=parts)

@@ -194,6 +194,12 @@ class Parts:
             root[name].require(copies == CARDS_A_DECK, f"have {copies} copies in all, not {CARDS_A_DECK}")
         self._index_cards()
 
+    @property
+    def contents(self) -> Mapping[str, Any]:
+        """What is in the component file, the game's own included."""
+        contents: Mapping[str, Any] = _own_contents() if self.source is None else self.source
+        return contents
+
     def _index_cards(self) -> None:
         """The tables that answer questions about cards."""
         self.first_item = sum(card.deck == TREASURES for card in self.cards)
