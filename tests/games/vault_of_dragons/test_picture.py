@@ -245,8 +245,10 @@ def test_a_brawl_is_shown_from_the_roll_to_its_result() -> None:
     do(state, "attack_die", die="d10")
     do(state, "attack_die", die="d12")
     picture = read(state.view(1), 1, names=NAMES)
-    assert {"greedy won", "won", "lost", "9 (d10)", "5 (d12)"} <= set(picture.said("work"))
+    assert {"won by greedy", "won", "lost", "9 (d10)", "5 (d12)"} <= set(picture.said("work"))
     assert "search:100ms goes to a place next door." in picture.said("turn")
+    for name in HOSTILE:
+        read(state.view(1), 1, names=[name, "x"]).check_layout()
 
 
 def test_rooms_of_the_dungeon_are_shown_as_hard_as_they_are() -> None:

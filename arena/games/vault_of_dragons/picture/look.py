@@ -188,7 +188,7 @@ def style(pen: Pen) -> str:
         styles
         | {
             "clash": f"fill:none;stroke:{WATCH};stroke-width:2;stroke-dasharray:6 3",
-            "past": "opacity:.5",
+            "past": "opacity:.65",
             "die": "fill:#FFFDF5;stroke:#5E636D;color:#1E2127",
             "chosen": "fill:#FFFDF5;stroke:#7B5BE8;stroke-width:3;color:#1E2127",
             "pip": "fill:#1E2127",

@@ -224,7 +224,7 @@ def outcome(table: Table) -> str:
     if fight["kind"] == "brawl":
         if fight["winner"] is None:
             return ""
-        return f"{side_name(table, fight['winner'])} won"
+        return f"won by {side_name(table, fight['winner'])}"
     if fight["step"] not in ("loot", "finish"):
         return ""
     if fight["kind"] == "vault":
@@ -234,7 +234,7 @@ def outcome(table: Table) -> str:
 
 def side_name(table: Table, seat: int) -> str:
     """A seat's name, or the City Watch."""
-    return "The City Watch" if seat < 0 else table.page.name(seat)
+    return "the City Watch" if seat < 0 else table.page.name(seat)
 
 
 def dungeon_name(table: Table) -> str:

@@ -97,7 +97,7 @@ def _list(table: Table, cards: Sequence[str]) -> str:
 
 
 def _fight(table: Table, fight: View, height: float) -> str:
-    outcome = said.outcome(table)
+    outcome = fitted(said.outcome(table), 160, "b")
     title = fitted(said.fight_title(table), PANEL - 28 - width_of(outcome, "b"), "m")
     parts = [text(10, 20, title, "m"), text(_RIGHT, 20, outcome, "b", anchor="end", look="accent")]
     for row, side in enumerate(fight["sides"]):
