@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from arena import games, safe_json
+from arena.entries import Entry
 from arena.errors import ArenaError, UserError
 from arena.match.process_player import ProcessPlayer, close_players
 from arena.match.record import FaultRecord, MatchRecord
@@ -165,18 +166,71 @@ def read_trace(path: Path) -> Trace:
         raise TraceError(f"{path}: can't be read: {error.strerror}") from error
     except UnicodeDecodeError:
         raise TraceError(f"{path}: this is no trace, but binary data") from None
+    entries = []
+    for number, line in enumerate(lines, 1):
+        try:
+            entries.append(Entry(safe_json.loads(line), TraceError, place=f"{path}: line {number}"))
+        except ValueError:
+            raise TraceError(f"{path}: line {number}: {_NO_TRACE}") from None
+    if not entries or "format" not in entries[0] or entries[0]["format"].value != FORMAT:
+        raise TraceError(f"{path}: {_NO_TRACE}")
+    return _trace(entries)
+
+
+_NO_TRACE = "this is no trace, as `arena play --trace` writes it"
+_HEAD = {"format", "version", "game", "bots"}
+_SAID = {"ms", "seat", "from", "hex"}
+_FAULT = {"seat", "kind", "code", "decision", "detail", "stderr"}
+
+
+def _trace(lines: Sequence[Entry]) -> Trace:
+    """The trace in a file's lines, the first of which has its format. Refuses through them."""
+    head, *rest = lines
+    version = head["version"].value
+    if version != VERSION:
+        head.refuse(f"the trace is of version {version!r:.20}, and this arena reads version {VERSION}")
+    bots = head["bots"].list_of(_text)
+    unknown = dict.fromkeys(key for key in head.as_map() if key not in _HEAD)
+    said: list[Said] = []
+    faults: list[dict[str, Any]] = []
+    for line in rest:
+        if "fault" in line:
+            fault = line["fault"]
+            unknown |= dict.fromkeys(f"fault.{key}" for key in fault.as_map() if key not in _FAULT)
+            faults.append(_fault(fault, len(bots)))
+        elif "hex" in line:
+            unknown |= dict.fromkeys(key for key in line.as_map() if key not in _SAID)
+            said.append(_said(line, len(bots)))
+        else:
+            unknown["lines of another kind"] = None
+    return Trace(_text(head["game"]), bots, said, faults, tuple(map(shown, unknown)))
+
+
+def _text(entry: Entry) -> str:
+    """A text, perhaps empty, made harmless for who looks at it."""
+    if type(entry.value) is not str:
+        entry.must_be("a text")
+    return shown(entry.value)
+
+
+def _fault(entry: Entry, players: int) -> dict[str, Any]:
+    return {
+        "seat": entry["seat"].seat(players),
+        "kind": _text(entry["kind"]),
+        "decision": entry["decision"].optional(lambda decision: decision.integer(0)),
+        "detail": _text(entry["detail"]),
+        "stderr": _text(entry["stderr"]),
+    }
+
+
+def _said(line: Entry, players: int) -> Said:
+    speaker: Speaker = line["from"].one_of(("arena", "bot"))
+    seat = line["seat"].seat(players)
     try:
-        return _trace(list(map(safe_json.loads, lines)))
-    except _OtherVersion as error:
-        raise TraceError(f"{path}: {error}") from None
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-        raise TraceError(
-            f"{path}: this is no trace of version {VERSION}, as `arena play --trace` writes it"
-        ) from error
-
-
-class _OtherVersion(ArenaError):
-    """A trace of a version that is not read."""
+        data = bytes.fromhex(line["hex"].value)
+    except (TypeError, ValueError):
+        line["hex"].must_be("bytes in hexadecimal")
+    return Said(line["ms"].number(), seat, speaker, data)
 
 
 def _in_sentences(item: Said, trace: Trace) -> tuple[str, list[str]]:
@@ -194,52 +248,6 @@ def _in_sentences(item: Said, trace: Trace) -> tuple[str, list[str]]:
     except (ArenaError, ValueError, KeyError, TypeError, IndexError, AttributeError):
         return whole, []
     return shown(json.dumps(message, ensure_ascii=False)) if told else whole, told
-
-
-def _trace(lines: list[dict[str, Any]]) -> Trace:
-    """The trace in a file's lines. Raises _OtherVersion, and what Python raises for maps of another form."""
-    head, *rest = lines
-    if head["format"] != FORMAT:
-        raise ValueError("another format")
-    if head["version"] != VERSION:
-        raise _OtherVersion(
-            f"the trace is of version {head['version']!r:.20}, and this arena reads version {VERSION}"
-        )
-    unknown = dict.fromkeys(key for key in head if key not in _HEAD)
-    said: list[Said] = []
-    faults: list[dict[str, Any]] = []
-    bots = [shown(str(bot)) for bot in head["bots"]]
-    for line in rest:
-        if "fault" in line:
-            faults.append(_fault(line["fault"]))
-            unknown |= dict.fromkeys(f"fault.{key}" for key in line["fault"] if key not in _FAULT)
-        elif "hex" in line:
-            said.append(_said(line))
-            unknown |= dict.fromkeys(key for key in line if key not in _SAID)
-        else:
-            unknown["lines of another kind"] = None
-    if any(not 0 <= seat < len(bots) for seat in (*(s.seat for s in said), *(f["seat"] for f in faults))):
-        raise ValueError("a seat that there is not")
-    return Trace(shown(str(head["game"])), bots, said, faults, tuple(map(shown, unknown)))
-
-
-_HEAD = {"format", "version", "game", "bots"}
-_SAID = {"ms", "seat", "from", "hex"}
-_FAULT = {"seat", "kind", "code", "decision", "detail", "stderr"}
-
-
-def _fault(told: dict[str, Any]) -> dict[str, Any]:
-    if type(told["seat"]) is not int:
-        raise ValueError("a seat that is no number")
-    return {"seat": told["seat"]} | {
-        name: shown(str(told[name])) for name in ("kind", "decision", "detail", "stderr")
-    }
-
-
-def _said(line: dict[str, Any]) -> Said:
-    if line["from"] not in ("arena", "bot"):
-        raise ValueError("an unknown speaker")
-    return Said(float(line["ms"]), int(line["seat"]), line["from"], bytes.fromhex(line["hex"]))
 
 
 def trace_lines(trace: Trace, seat: int | None = None, hexadecimal: bool = False) -> Iterator[str]:

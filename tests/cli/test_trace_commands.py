@@ -110,3 +110,21 @@ def test_a_bot_that_breaks_the_protocol_is_told_so(played: Path) -> None:
 )
 def test_wrong_input_is_refused_in_one_line(played: Path, words: tuple[str, ...], error: str) -> None:
     assert error in fails_in_one_line(arena(*words, cwd=played))
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ('{"ms": 1, "seat": 3, "from": "bot", "hex": ""}', "seat: must be an integer from 0 to 2, not 3"),
+        ('{"ms": 1, "seat": 0, "from": "god", "hex": ""}', "from: must be one of arena, bot, not 'god'"),
+        ('{"ms": 1, "seat": 0, "from": "bot", "hex": "xy"}', "hex: must be bytes in hexadecimal"),
+        ('{"ms": "1", "seat": 0, "from": "bot", "hex": ""}', "ms: must be a number"),
+        ('{"fault": {"seat": 0}}', "fault.kind: is missing"),
+        ("{", "this is no trace"),
+        ("[]", "must be a map"),
+    ],
+)
+def test_a_damaged_trace_is_refused_with_its_line(played: Path, line: str, error: str) -> None:
+    first = (played / "m.trace").read_text("utf-8").splitlines()[0]
+    (played / "damaged.trace").write_text(f"{first}\n{line}\n", "utf-8")
+    assert f"damaged.trace: line 2: {error}" in fails_in_one_line(arena("trace", "damaged.trace", cwd=played))
