@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from copy import deepcopy
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 from pictures import HOSTILE, SVG, Read, contrast, distance, played
 
-from arena.games.svg import ROLES
+from arena.games.svg import ROLES, width_of
 from arena.games.vault_of_dragons.picture import look
 from vault_of_dragons.naive import CARDS, PARTS
 from vault_of_dragons.positions import GAME, PORTAL, choose, do, enter_dungeon, position, start
@@ -321,6 +322,24 @@ def test_names_by_strangers_are_text_alone() -> None:
                 picture = read(state.view(0), 0, names=HOSTILE, width=width)
                 picture.check_layout()
                 assert "<script>alert(1)</script>" in picture.description
+
+
+def test_components_by_strangers_stay_within_their_boxes() -> None:
+    parts = deepcopy(dict(PARTS))
+    for tile in parts["locations"]:
+        for face in tile.values():
+            face["name"] = "W" * 40 + "<b>&"
+            face["options" if "options" in face else "quest"] *= 5 if "options" in face else 1
+    for entry in [*parts["treasures"], *parts["items"], *parts["factions"], *parts["dungeons"]]:
+        entry["name"] = "W" * 40 + "<b>&"
+    for state in played(GAME, 3, {"max_rounds": 6}, 1, parts, share=0.1):
+        picture = read(state.to_data(), components=parts, names=HOSTILE[:3])
+        picture.check_layout()
+    faces = [node for node in picture.root.iter(f"{SVG}g") if "game-face-" in node.attrib.get("id", "")]
+    assert len(faces) == 24
+    for words in [node for face in faces for node in face.iter(f"{SVG}text")]:
+        style = "b" if "font-weight" in words.attrib else "s"
+        assert float(words.attrib["x"]) + width_of(words.text or "", style) <= look.CELL
 
 
 def test_colors_stay_apart_for_the_color_blind_and_shapes_for_all() -> None:

@@ -13,6 +13,8 @@ from arena.games.vault_of_dragons.picture.table import Table, View, count
 from arena.games.vault_of_dragons.tables.goods import DECKS
 
 _RIGHT = PANEL - 10
+_MORE = 60
+"""Room for the number of cards that there is no room for."""
 _TITLES = ("Treasures", "Magic Items")
 _SYMBOLS = ("treasure", "item")
 
@@ -222,14 +224,15 @@ def _cards(
         name = said.card_name(table, card)
         words = f"{copies} {name}" if copies > 1 else name
         words += "" if last else ","
-        if x > left and x + width_of(words) > _RIGHT - (0 if last or line < lines - 1 else 60):
+        spared = [0 if last or line < lines - 1 else _MORE, 0 if last or line + 1 < lines - 1 else _MORE]
+        if x > left and x + width_of(words) > _RIGHT - spared[0]:
             if line == lines - 1:
                 more = f"{len(cards) - sum(list(counts.values())[:number])} more"
                 parts.append(group(text(x, y + 17 * line, more, look="faint"), hover=said.hand(table, cards)))
                 break
-            x, line = left, line + 1
-        shown = text(x, y + 17 * line, words, room=_RIGHT - x)
-        parts.append(group(shown, hover=table.explained(card)))
+            x, line, spared = left, line + 1, spared[1:]
+        words = fitted(words, _RIGHT - x - spared[0])
+        parts.append(group(text(x, y + 17 * line, words), hover=table.explained(card)))
         x += width_of(words) + 4
     if not cards:
         parts.append(text(left, y, "none", look="faint"))
