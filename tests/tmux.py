@@ -42,7 +42,7 @@ class Tmux:
         program = shlex.join([sys.executable, "-m", "arena", *map(str, words)])
         kept = ["set-option", "-g", "history-limit", str(SCROLLED)]
         size = ["-x", str(columns), "-y", str(rows)]
-        line = f"trap : INT; {program}; echo ended with $?; exec cat"
+        line = f"trap : INT; {program}; echo ended with $?; stty -echo; exec cat >/dev/null"
         env = {**os.environ, "PYTHONPATH": str(ROOT), "LANG": "C.UTF-8"}
         command = [*self._tmux, *kept, ";", "new-session", "-d", *size, "-c", str(cwd), "sh", "-c", line]
         subprocess.run(command, env=env, check=True, timeout=HANGS_S)

@@ -7,27 +7,32 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from arena import games
 from arena.cli.bots import bot_from_word, check_plays, warn_of_shortfall, with_unique_names
 from arena.cli.names import HUMAN
+from arena.cli.streams import tell
 from arena.cli.terminal import Terminal
 from arena.cli.watch import watching
 from arena.games import Game, State
 from arena.games.entries import component_entries
 from arena.games.options import find_option
-from arena.match.human import HumanPlayer
+from arena.match.faults import Void
+from arena.match.human import HumanPlayer, Saving
 from arena.match.narration import Film
 from arena.match.player import Player
 from arena.match.record import MatchRecord, Step
 from arena.match.referee import Listener, play_match
 from arena.match.replay import check_replaceable, write_replay
 from arena.match.roster import Roster
+from arena.match.saved import SavedMatch, read_saved, write_saved
 from arena.match.spec import SEED_BITS, MatchSpec, Settings, second_secret
 from arena.match.trace import Tape, traced_table, write_trace
-from arena.process.launch import BotSpec, ResolvedCommand, resolve
+from arena.process.launch import BotSpec, ResolvedCommand, bundled_names, resolve
 from arena.process.sandbox import best_sandbox
 from arena.report.match import match_as_json, match_as_table
 
@@ -57,17 +62,61 @@ def play_and_show(
     _check(files)
     spec = _spec(game, len(words), variant, replace(settings, sandbox=best_sandbox(settings.sandbox)))
     warn_of_shortfall(settings.sandbox)
+    default = Path(f"{game.id}-{spec.seed}.saved")
+    _play(spec, seats, files, words, default, watch_s=watch_s, format=format)
+
+
+def resume_and_show(file: Path, show: Sequence[Path], files: Files, *, format: str) -> None:
+    """Go on with a match that was saved, write the files, print the result.
+
+    Raises UserError or click.UsageError for what can't be gone on with, or written.
+    """
+    saved = read_saved(file)
+    spec, record = saved.spec, saved.record
+    elsewhere = Path(saved.folder) != Path.cwd()
+    if elsewhere and any(word not in (HUMAN, *bundled_names()) for word in saved.words):
+        raise click.UsageError(f"--resume: go on in the folder {saved.folder}, from which its bots are named")
+    seats = _Seats.of(saved.words, show, games.get(spec.game))
+    _check(files)
+    for seat, program in seats.programs.items():
+        if program.fingerprint != record.bots[seat].fingerprint:
+            tell(f"note: the program of {seats.names[seat]} has changed since the match was saved")
+    warn_of_shortfall(spec.settings.sandbox)
+    _play(spec, seats, files, saved.words, file, begun=record, format=format)
+
+
+def _play(
+    spec: MatchSpec,
+    seats: _Seats,
+    files: Files,
+    words: Sequence[str],
+    saved: Path,
+    *,
+    begun: MatchRecord | None = None,
+    watch_s: float | None = None,
+    format: str,
+) -> None:
+    """Play the match, or go on with it, write the files, print the result; or keep it if a person saves."""
+    game = games.get(spec.game)
     terminal = Terminal(len(seats.people), sys.stdout if format == "text" else sys.stderr)
     if seats.people:
         seating = ", ".join(f"seat {seat} {name}" for seat, name in enumerate(seats.names))
         terminal.show(f"{game.id}, seed {spec.seed}: {seating}. The rules: arena games {game.id}\n")
+    people: dict[int, Player] = {
+        seat: HumanPlayer(terminal, seats.names, seat, saved) for seat in seats.people
+    }
     tape = Tape()
     film = Film(game.id, seats.names, None if spec.components is None else dict(spec.components))
     with watching(film, watch_s, on_stderr=format != "text") as watcher:
         spectator = _Spectator(seats.names, terminal if seats.people else None, watcher)
-        record = _played(spec, seats, terminal, spectator, tape if files.trace else None)
+        try:
+            record = _played(spec, seats, people, spectator, tape if files.trace else None, begun)
+        except Void as void:
+            if not seats.people or not _kept(void, words):
+                raise
+            return
     if seats.people and spectator.last is not None:
-        terminal.show(f"{game.draw(spectator.last.to_data(), variant.components, color=terminal.color)}\n")
+        terminal.show(f"{game.draw(spectator.last.to_data(), spec.components, color=terminal.color)}\n")
     if files.trace is not None:
         write_trace(tape, record, files.trace)
     if files.save is not None:
@@ -75,6 +124,20 @@ def play_and_show(
     click.echo(match_as_json(record) if format == "json" else match_as_table(record, format))
     if format == "text" and spectator.remark is not None:
         click.echo(spectator.remark)
+    if format == "text" and seats.people and files.save is not None:
+        click.echo(f"To look at it again: arena replay show {quote(str(files.save))} --step")
+
+
+def _kept(void: Void, words: Sequence[str]) -> bool:
+    """Save what was played, if it ended because a person wanted that; or else say what is lost."""
+    wish, so_far = void.__cause__, void.so_far
+    if isinstance(wish, Saving) and so_far is not None:
+        write_saved(SavedMatch(tuple(words), str(Path.cwd()), so_far), wish.file)
+        click.echo(f"Saved. To go on: arena play --resume {quote(str(wish.file))}")
+        return True
+    if so_far is not None and so_far.decisions:
+        tell("The match is left without a result; `save` instead would have kept it.")
+    return False
 
 
 def _spec(game: Game[Any, Any], players: int, variant: Variant, settings: Settings) -> MatchSpec:
@@ -147,7 +210,12 @@ class _Seats:
 
 
 def _played(
-    spec: MatchSpec, seats: _Seats, terminal: Terminal, spectator: _Spectator, tape: Tape | None
+    spec: MatchSpec,
+    seats: _Seats,
+    people: Mapping[int, Player],
+    spectator: _Spectator,
+    tape: Tape | None,
+    begun: MatchRecord | None,
 ) -> MatchRecord:
     """Play the match; what is said goes onto the tape, if there is one."""
     with (
@@ -156,9 +224,8 @@ def _played(
         if tape is None
         else traced_table(seats.programs, spec.settings, tape) as seated,
     ):
-        players: dict[int, Player] = dict(zip(seats.programs, seated, strict=True))
-        players |= {seat: HumanPlayer(terminal, seats.names, seat) for seat in seats.people}
-        return play_match(spec, [players[seat] for seat in range(spec.players)], spectator)
+        players = {**people, **dict(zip(seats.programs, seated, strict=True))}
+        return play_match(spec, [players[seat] for seat in range(spec.players)], spectator, begun)
 
 
 class _Spectator:

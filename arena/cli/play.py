@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from arena.cli.names import HUMAN, Bot, GameName, GameOption
 from arena.cli.options import PATH, format_option, gathered, show_option
@@ -15,6 +16,10 @@ from arena.cli.settings import settings_options
 if TYPE_CHECKING:
     from arena.games import Game
     from arena.match.spec import Settings
+
+
+MAY_RESUME_WITH = ("resume", "show", "save", "trace", "format")
+"""What else may be named where a match is gone on with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +42,8 @@ class Files:
 
 
 @click.command()
-@click.argument("game", type=GameName())
-@click.argument("bots", metavar="BOT...", nargs=-1, required=True, type=Bot(HUMAN))
+@click.argument("game", type=GameName(), required=False)
+@click.argument("bots", metavar="BOT...", nargs=-1, type=Bot(HUMAN))
 @gathered(
     "variant",
     Variant,
@@ -70,9 +75,12 @@ class Files:
     click.option("--save", metavar="FILE", type=PATH, help="Write the replay there."),
     click.option("--trace", metavar="FILE", type=PATH, help="Write what is said to and by the bots there."),
 )
+@click.option("--resume", metavar="FILE", type=PATH, help="Go on with a match that a person has saved.")
 @format_option
+@click.pass_context
 def command(
-    game: Game[Any, Any],
+    ctx: click.Context,
+    game: Game[Any, Any] | None,
     bots: tuple[str, ...],
     variant: Variant,
     settings: Settings,
@@ -80,12 +88,17 @@ def command(
     watch: bool,
     delay: float,
     files: Files,
+    resume: Path | None,
     format: str,
 ) -> None:
     """Play one match of GAME, each BOT at one seat.
 
     A BOT is a bundled bot's name, a folder with a bot.toml, a command line in quotes, or `human`: you, at
     this terminal, with as much time as you like.
+
+    A person who types `save` leaves the match and keeps it in a file, to go on with by --resume; that file
+    holds all hidden cards. Bots start anew then: the first thing that they are asked has all events that
+    their seat has seen, and they may choose otherwise than they would have.
 
     With --watch a terminal is one screen that each decision is drawn on anew: Enter goes on, p pauses, q
     stops watching, ? shows all keys. Elsewhere all is printed, one below the other.
@@ -95,12 +108,30 @@ def command(
       arena play dragon-whisperer greedy random random --seed 7 --watch
       arena play portals greedy random --watch --delay 0.2
       arena play portals human greedy
+      arena play --resume portals-7.saved
       arena play dragon-whisperer mybots/dragon "python3 other.py" random --set secret_quests=true
     """
-    from arena.cli.one_match import play_and_show
+    from arena.cli.one_match import play_and_show, resume_and_show
 
+    if resume is not None:
+        _check_alone(ctx)
+        resume_and_show(resume, show, files, format=format)
+        return
+    if game is None or not bots:
+        raise click.UsageError("name a game and its bots, such as: arena play portals human greedy")
     if watch and HUMAN in bots:
         raise click.UsageError(
             "--watch shows all secrets; a human is shown what the seat may know without it"
         )
     play_and_show(game, bots, variant, settings, show, files, watch_s=delay if watch else None, format=format)
+
+
+def _check_alone(ctx: click.Context) -> None:
+    """Raises click.UsageError for what --resume can't change of a match."""
+    for parameter in ctx.command.params:
+        given = ctx.get_parameter_source(str(parameter.name)) is ParameterSource.COMMANDLINE
+        if given and parameter.name not in MAY_RESUME_WITH:
+            name = parameter.opts[0] if isinstance(parameter, click.Option) else "a game and bots"
+            raise click.UsageError(
+                f"--resume goes on with a match as it was begun: {name} can't be named with it"
+            )

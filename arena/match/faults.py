@@ -7,12 +7,19 @@ from enum import StrEnum
 
 from arena.errors import ArenaFault
 from arena.games import rank
-from arena.match.record import FaultRecord
+from arena.match.record import FaultRecord, MatchRecord
 from arena.process.faults import BotFault, Ending, FaultKind, shown
 
 
 class Void(ArenaFault):
-    """The match has no result, by no fault of any bot: it can be played again. The message says why."""
+    """The match has no result, by no fault of any bot: it can be played again. The message says why.
+
+    `so_far` is the record of what was played, with the scores and ranks at that point.
+    """
+
+    def __init__(self, message: str, so_far: MatchRecord | None = None) -> None:
+        super().__init__(message)
+        self.so_far = so_far
 
 
 class Phase(StrEnum):

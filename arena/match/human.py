@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 from arena import games
@@ -12,6 +13,7 @@ from arena.games.errors import UnknownComponent
 from arena.match.choosing import Choosing
 from arena.match.foresight import Foresight
 from arena.match.in_process_player import InProcessPlayer
+from arena.match.saved import SavedMatchError, check_savable
 from arena.process.bot_process import Answer
 from protocol.bot import Bot, Decision, Result
 
@@ -20,12 +22,16 @@ LEAVE = ("q", "quit", "exit")
 ASK_HELP = ("?", "help")
 BACK = ("b", "back")
 PREVIEW = ("preview", "p")
+SAVE = "save"
+MOST_TOLD = 40
+"""How many events are told at once."""
 HELP = """\
 A number chooses. Words list the actions with them, such as: board 1, row 2. Enter lists all.
 Of many actions one is chosen in steps: first the kind, then field by field; b goes a step back.
 p and an action's number shows what it leads to, as far as you can know.
 ?name tells what a card or the like is and does, as it is called in the drawing.
-? draws the table again. q leaves the match, which then has no result.
+? draws the table again. save, or save and a file's name, leaves the match and keeps it:
+`arena play --resume FILE` goes on with it. q leaves it for good, without a result.
 `arena games {game}` tells the rules in short, and names the page with all of them."""
 
 
@@ -51,11 +57,22 @@ class Console(Protocol):
         """Whether it was turned to this seat last."""
 
 
-class HumanPlayer(InProcessPlayer):
-    """A person, who has all the time in the world and commits no faults. `names` are those of all seats."""
+class Saving(KeyboardInterrupt):
+    """A person leaves the match, and wants it kept in a file."""
 
-    def __init__(self, console: Console, names: Sequence[str], seat: int) -> None:
-        super().__init__(_Person(console, names, seat))
+    def __init__(self, file: Path) -> None:
+        super().__init__(f"to be saved in {file}")
+        self.file = file
+
+
+class HumanPlayer(InProcessPlayer):
+    """A person, who has all the time in the world and commits no faults.
+
+    `names` are those of all seats. `saved` is where the match is kept if no other file is named.
+    """
+
+    def __init__(self, console: Console, names: Sequence[str], seat: int, saved: Path) -> None:
+        super().__init__(_Person(console, names, seat, saved))
 
     def _guarded(self, work: Callable[[], object], deadline: float) -> Answer:
         began = time.monotonic_ns()
@@ -65,7 +82,8 @@ class HumanPlayer(InProcessPlayer):
 class _Person(Bot):
     """Passes questions on to a console, and what is typed there back."""
 
-    def __init__(self, console: Console, names: Sequence[str], seat: int) -> None:
+    def __init__(self, console: Console, names: Sequence[str], seat: int, saved: Path) -> None:
+        self.saved = saved
         self.name = names[seat]
         self.names = names
         self.console = console
@@ -73,7 +91,7 @@ class _Person(Bot):
     def choose(self, decision: Decision) -> int:
         """The index of the action that the person chose."""
         self.console.turn_to(self.name, decision.seat)
-        turn = _Turn(self.console, decision, self.names)
+        turn = _Turn(self.console, decision, self.names, self.saved)
         self._tell(decision.events, turn.game)
         return turn.take()
 
@@ -85,13 +103,17 @@ class _Person(Bot):
     def _tell(self, events: list[Event], game: Game[Any, Any]) -> None:
         lines = [game.tell(event, self.names) for event in events]
         if lines:
-            self.console.show("\n".join(["Since the last move here:", *(f"  {line}" for line in lines), ""]))
+            before = len(lines) - MOST_TOLD
+            earlier = [f"  ({before} events before)"] if before > 0 else []
+            told = [f"  {line}" for line in lines[-MOST_TOLD:]]
+            self.console.show("\n".join(["Since the last move here:", *earlier, *told, ""]))
 
 
 class _Turn:
     """One decision of a person's."""
 
-    def __init__(self, console: Console, decision: Decision, names: Sequence[str]) -> None:
+    def __init__(self, console: Console, decision: Decision, names: Sequence[str], saved: Path) -> None:
+        self.saved = saved
         self.console = console
         self.decision = decision
         self.names = names
@@ -134,6 +156,8 @@ class _Turn:
             return f"{table}\n\n{HELP.format(game=self.game.id)}"
         if words in BACK:
             return self.choosing.question() if self.choosing.back() else "This is where it begins."
+        if words == SAVE or words.startswith(f"{SAVE} "):
+            return self.save(typed[len(SAVE) :].strip())
         if words.startswith("?"):
             return self.explain(typed[1:].strip())
         first, *rest = words.split() or [""]
@@ -141,6 +165,15 @@ class _Turn:
             return self.preview(int(rest[0]))
         found = self.choosing.with_words(words)
         return self.choosing.listing(found) if found else f"No action has {words!r:.60} in it."
+
+    def save(self, name: str) -> str:
+        """Leave the match to be saved; why it can't be, if that is so."""
+        file = Path(name) if name else self.saved
+        try:
+            check_savable(file)
+        except SavedMatchError as error:
+            return str(error)
+        raise Saving(file)
 
     def explain(self, name: str) -> str:
         """What something is that is called so."""

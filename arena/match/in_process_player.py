@@ -75,7 +75,7 @@ class InProcessPlayer(Player):
 
     def over(self, message: bytes) -> None:
         """See `Player.over`."""
-        if not self._out:
+        if not self._out and self._match is not None:  # it was out when the match was gone on with
             with suppress(BotFault):
                 result = Result(_unpack(message), self._current)
                 self._guarded(lambda: self._bot.over(result), math.inf)

@@ -139,8 +139,9 @@ class ProcessPlayer(Player):
         self.process.ask(message)
 
     def _post(self, message: bytes) -> None:
-        """Send what wants none; does not wait."""
-        self.process.post(message)
+        """Send what wants none, if it runs: it does not where it was out before; does not wait."""
+        if self._process is not None:
+            self._process.post(message)
 
     def _receive(self, deadline: float) -> Answer:
         """Wait for the answer to what was asked last. Raises BotFault, ArenaFault."""

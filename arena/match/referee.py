@@ -14,7 +14,16 @@ from arena.match.conversation import Choice, Conversation
 from arena.match.faults import Phase, Void, describe, final_ranks
 from arena.match.player import Player
 from arena.match.process_player import TELL_MS, deliver
-from arena.match.record import Chance, DecisionRecord, FaultRecord, MatchRecord, SeatTiming, Step
+from arena.match.record import (
+    BadRecord,
+    BotRecord,
+    Chance,
+    DecisionRecord,
+    FaultRecord,
+    MatchRecord,
+    SeatTiming,
+    Step,
+)
 from arena.match.spec import MatchSpec, stand_in_random
 from arena.process.faults import BotFault, LostSupervisorError
 
@@ -22,17 +31,32 @@ Listener = Callable[[Step], None]
 """Called after each decision."""
 
 
-def play_match(spec: MatchSpec, players: Sequence[Player], listener: Listener | None = None) -> MatchRecord:
+def play_match(
+    spec: MatchSpec,
+    players: Sequence[Player],
+    listener: Listener | None = None,
+    begun: MatchRecord | None = None,
+) -> MatchRecord:
     """Play a match between `players`, one a seat, and leave those without a fault ready for the next.
+
+    With `begun`, what was played of this match before, it goes on from there: nothing is asked twice, and the
+    first question tells each player all events that its seat has seen, as it has been told none of them.
 
     Nothing that a bot does is raised. On any exception all players have been ended.
 
     Raises:
         Void: the arena failed or was interrupted (Ctrl-C); there is no result.
-        GameError: the match can't be set up so.
+        GameError: the match can't be set up so, or did not begin so.
     """
     try:
-        return _Table(spec, players, listener).play()
+        table = _Table(spec, players, listener)
+    except BaseException:
+        _end(players)
+        raise
+    try:
+        if begun is not None:
+            table.catch_up(begun)
+        return table.play()
     except LostSupervisorError as error:
         _end(players)
         suspects = [repr(player.name) for player in players if not player.confined]
@@ -40,7 +64,7 @@ def play_match(spec: MatchSpec, players: Sequence[Player], listener: Listener | 
         raise Void(f"{error}{by}") from error
     except (ArenaFault, KeyboardInterrupt) as error:
         _end(players)
-        raise Void(str(error) or "the match was interrupted") from error
+        raise Void(str(error) or "the match was interrupted", table.record()) from error
     except BaseException:  # an engine's or a listener's fault, or an exit: no bot may outlive it
         _end(players)
         raise
@@ -85,6 +109,11 @@ class _Seat:
         self.cpu_ms += cpu_ms
         self.overhead_ns += overhead_ns
 
+    def go_on(self, timing: SeatTiming) -> None:
+        """Take over the sums of the match so far."""
+        self.answered, self.ms, self.max_ms = timing.answered, timing.ms, timing.max_ms
+        self.cpu_ms, self.overhead_ns = timing.cpu_ms, int(timing.overhead_ms * 1e6)
+
     def timing(self) -> SeatTiming:
         """The sums of the match, for the record."""
         sums = (self.ms, self.max_ms, self.cpu_ms, self.overhead_ns / 1e6)
@@ -103,21 +132,26 @@ class _Table:
         self.settings = spec.settings
         self.listener = listener
         self.state: State = game.new(spec.players, self.options, spec.seed, spec.components)
+        self.beginning = self.state.to_data()
         self.seats = [_Seat(index, player, spec) for index, player in enumerate(players)]
         self.stand_in = stand_in_random(spec.seed)
         self.events: list[Event] = []
         self.decisions: list[DecisionRecord] = []
         self.faults: list[FaultRecord] = []
+        self.absent: dict[int, BotRecord] = {}
+        """Who was out, by seat, before the match was left and gone on with."""
 
     def play(self) -> MatchRecord:
         """Start all players, have every decision made, tell them the end, and give the record."""
-        beginning = self.state.to_data()
         self.start_up()
         while (decision := self.state.decision) is not None:
             self.take(decision)
-        scores = self.state.scores()
-        ranks = final_ranks(self.state.ranks(), self.faults)
-        self.tell_over(scores, ranks)
+        record = self.record()
+        self.tell_over(list(record.scores), list(record.ranks))
+        return record
+
+    def record(self) -> MatchRecord:
+        """The match as it stands."""
         spec = self.spec
         return MatchRecord(
             id=spec.id,
@@ -128,14 +162,43 @@ class _Table:
             seed=spec.seed,
             secret=spec.secret,
             settings=asdict(spec.settings),
-            bots=tuple(seat.player.record() for seat in self.seats),
-            state=beginning,
+            bots=tuple(self.absent.get(seat.index) or seat.player.record() for seat in self.seats),
+            state=self.beginning,
             decisions=tuple(self.decisions),
-            scores=tuple(scores),
-            ranks=tuple(ranks),
+            scores=tuple(self.state.scores()),
+            ranks=tuple(final_ranks(self.state.ranks(), self.faults)),
             faults=tuple(self.faults),
             timing=tuple(seat.timing() for seat in self.seats),
         )
+
+    def catch_up(self, begun: MatchRecord) -> None:
+        """Bring the table to where the match stood: state, faults, clocks, the stand-ins' stream, sums.
+
+        Raises BadRecord or IllegalAction where it can't have been played so.
+        """
+        if begun.state != self.beginning:
+            raise BadRecord("the starting state is not the one that the seed gives")
+        for number, recorded in enumerate(begun.decisions):
+            decision = self.state.decision
+            if decision is None or decision.seat != recorded.seat:
+                raise BadRecord(f"decisions[{number}]: is not the decision that was pending")
+            if not recorded.forced and recorded.stand_in:
+                self.stand_in.choice(decision.legal)
+            elif not recorded.forced:
+                clock = self.seats[recorded.seat].clock
+                clock.spend(recorded.ms, recorded.cpu_ms)
+                clock.finish()
+            events = self.state.apply(self.state.find(recorded.action))
+            if [e["result"] for e in events if e["type"] == "chance"] != [c.result for c in recorded.chance]:
+                raise BadRecord(f"decisions[{number}]: the seed gives other results of chance")
+            self.events += events
+            self.decisions.append(recorded)
+        for fault in begun.faults:
+            self.seats[fault.seat].forfeited = True
+            self.absent[fault.seat] = begun.bots[fault.seat]
+            self.faults.append(fault)
+        for seat, timing in zip(self.seats, begun.timing, strict=True):
+            seat.go_on(timing)
 
     # ------------------------------------------------------------------------------------ the ends
 
@@ -259,5 +322,6 @@ class _Table:
     def forfeit(self, seat: _Seat, fault: BotFault, phase: Phase, limit_ms: float) -> None:
         """Put a seat out of the match for its bot's fault, which goes on record."""
         seat.forfeited = True
-        pending = None if phase in (Phase.HELLO, Phase.READY) else len(self.decisions)
+        at_start = phase in (Phase.HELLO, Phase.READY) and not self.decisions  # or else it is gone on with
+        pending = None if at_start else len(self.decisions)
         self.faults.append(describe(fault, seat.index, phase, pending, limit_ms))

@@ -101,11 +101,11 @@ def tour() -> list[str]:
     return lines
 
 
-def pasted(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run a line in a shell; Enter is pressed as often as it takes, then the input ends."""
+def pasted(line: str, folder: Path, typed: str = "\n" * 1000) -> subprocess.CompletedProcess[str]:
+    """Run a line in a shell; Enter is pressed as often as it takes, or this is typed; then the input ends."""
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     env = {**os.environ, "PATH": path, "HOME": str(folder), "PYTHONPATH": str(ROOT)}
-    return in_shell(shorter(line), folder, env=env, input="\n" * 1000)
+    return in_shell(shorter(line), folder, env=env, input=typed)
 
 
 def shorter(line: str) -> str:
@@ -117,14 +117,16 @@ def shorter(line: str) -> str:
 
 def done(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run a line, in a shell if it wants one, or Enter, or a home."""
-    if any(sign in line for sign in ("~", "human", "--step", "--wait")):
+    if any(sign in line for sign in ("~", "human", "--resume", "--step", "--wait")):
         return pasted(line, folder)
     return run_arena(*shlex.split(shorter(line))[1:], cwd=folder)
 
 
 def statuses(line: str) -> tuple[int, ...]:
     """What the line may end with: who leaves a match interrupts it, and a machine may lack something."""
-    return (130,) if "human" in line else (0, 1) if line.startswith("arena doctor") else (0,)
+    if "human" in line or "--resume" in line:
+        return (130,)
+    return (0, 1) if line.startswith("arena doctor") else (0,)
 
 
 @pytest.fixture(scope="module")
@@ -149,6 +151,8 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ):
         run = done(line, folder)
         assert run.returncode == 0, (line, run.stdout, run.stderr)
+    left = pasted("arena play portals human greedy --seed 7", folder, typed="save\n")
+    assert left.returncode == 0, left.stderr
     shutil.copy(folder / "mybot/bot.py", folder / "other.py")
     for rounds, name in enumerate(("random", "greedy"), 1):  # mine, then mine@2, which is better
         (folder / "league.toml").write_text(LEAGUE.format(rounds=rounds))

@@ -67,7 +67,7 @@ def test_a_word_narrows_the_list_and_a_wrong_number_is_asked_again() -> None:
     assert "No action has '-1' in it." in below
     assert every == first[first.index("You may:") :]
     assert "Round 1, trick 1" in again
-    assert "q leaves the match" in again
+    assert "q leaves it for good" in again
 
 
 def test_a_person_has_no_deadline_and_of_many_actions_one_is_chosen_in_steps() -> None:
