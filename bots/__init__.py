@@ -15,8 +15,11 @@ if TYPE_CHECKING:
 def policy(name: str) -> Bot:
     """A new bundled bot to use in this process: call its `start`, `choose` and `over`, not `run`.
 
+    A level may follow the name of a bot that has some, as in `search:500`.
+
     Raises:
         ModuleNotFoundError: there is no such bot.
     """
-    bot: Bot = import_module(f"bots.{name}").BOT()
+    name, _, level = name.partition(":")
+    bot: Bot = import_module(f"bots.{name}").BOT(*[level][: bool(level)])
     return bot

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 
 import msgpack
 
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
     PlainMap: TypeAlias = dict[str, Any]
     Answer: TypeAlias = int | Mapping[str, Any]
+
+LIKELY_TO_COME = 40
+"""How many decisions a bot of its own are taken to come, where it says nothing better."""
 
 _READ_SIZE = 1 << 16
 _INTERRUPTED = 130  # what a shell reports for a program that Ctrl-C ended
@@ -55,9 +59,13 @@ class Decision:
     Set `note` to plain data (at most 4 KiB) to keep it in the replay with the answer.
     """
 
-    __slots__ = ("clock", "events", "id", "kind", "legal", "match", "note", "rejected", "seat", "view")
+    __slots__ = (
+        *("clock", "events", "id", "kind", "legal", "match", "note", "rejected", "seat", "view"),
+        "_arrived",
+    )
 
     def __init__(self, message: PlainMap, match: Match) -> None:
+        self._arrived = time.monotonic()
         self.match = match
         self.id: int = message["id"]
         self.seat: int = message["seat"]
@@ -72,6 +80,23 @@ class Decision:
             self.legal: list[PlainMap] = message["legal"]
         if "events" in message:
             self.events: list[PlainMap] = message["events"]
+
+    def seconds(self, to_come: int = LIKELY_TO_COME) -> float:
+        """How long the bot may think from now on, in seconds; infinite where nothing limits it.
+
+        Of the time for a move a tenth and 20 ms are left to the machine, at most half of it. Of the bank it
+        is the share of one of `to_come` decisions, and most of the increment that the answer brings; never
+        more than half the bank. With both limits it is the smaller. The arena's own margin comes on top.
+        """
+        limits: list[float] = []
+        move_ms, bank_ms = self.clock["move_ms"], self.clock["bank_ms"]
+        if move_ms is not None:
+            limits.append(move_ms - min(move_ms / 2, 20 + move_ms / 10))
+        if bank_ms is not None:
+            increment = self.match.clock["increment_ms"] or 0
+            limits.append(min(bank_ms / to_come + 0.8 * increment, bank_ms / 2))
+        left = min(limits, default=float("inf")) / 1000
+        return max(left - (time.monotonic() - self._arrived), 0.0)
 
     if not TYPE_CHECKING:
 

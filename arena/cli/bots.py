@@ -12,7 +12,14 @@ from arena.cli.names import HUMAN
 from arena.cli.streams import tell
 from arena.hints import nearest
 from arena.process.capabilities import shortfall
-from arena.process.launch import BotSpec, LaunchError, bundled, bundled_names, load_manifest
+from arena.process.launch import (
+    BotSpec,
+    LaunchError,
+    bundled,
+    bundled_names,
+    is_bundled_name,
+    load_manifest,
+)
 from arena.process.limits import Sandbox
 
 
@@ -35,7 +42,7 @@ def bot_from_word(word: str, show: Iterable[Path] = ()) -> BotSpec:
 def _bot_from_word(word: str) -> BotSpec:
     if word == HUMAN:
         raise LaunchError(f"{HUMAN!r} is you at the terminal, and plays in `arena play` only; name a bot")
-    if word in bundled_names():
+    if is_bundled_name(word):
         return bundled(word)
     if Path(word).is_dir():
         return load_manifest(Path(word))

@@ -1,11 +1,16 @@
 """The arena's own bots."""
 
+import re
 import sys
 from pathlib import Path
 
 from arena.hints import nearest
 from arena.process.bot_spec import BotSpec, LaunchError
 from arena.process.reach import package_root
+
+LEVELED = ("search",)
+"""The bots that have levels."""
+LEVEL = re.compile(r"[1-9][0-9]{0,8}(ms)?")
 
 
 def bundled_names() -> tuple[str, ...]:
@@ -14,22 +19,41 @@ def bundled_names() -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+def is_bundled_name(name: str) -> bool:
+    """Whether it begins like a bundled bot: by its name, and perhaps a level."""
+    return name.partition(":")[0] in bundled_names()
+
+
 def bundled(name: str) -> BotSpec:
-    """The bundled bot of that name. Raises LaunchError, saying which exist."""
+    """The bundled bot of that name, which may have a level, as in `search:100ms` or `search:500`.
+
+    Raises LaunchError: there is no such bot, saying which exist, or it has no such level.
+    """
+    base, colon, level = name.partition(":")
     names = bundled_names()
-    if name not in names:
-        raise LaunchError(f"there is no bundled bot {name!r}{nearest(name, names)}")
-    return BotSpec(name, _bundled_command(name))
+    if base not in names:
+        raise LaunchError(f"there is no bundled bot {name!r}{nearest(base, names)}")
+    if colon and base not in LEVELED:
+        raise LaunchError(f"bot {name!r}: {base} has no levels; only {', '.join(LEVELED)} has")
+    if colon and not LEVEL.fullmatch(level):
+        raise LaunchError(
+            f"bot {name!r}: a level is a time, as in {base}:100ms, or playouts, as in {base}:500"
+        )
+    return BotSpec(name, _bundled_command(base, level))
 
 
 def is_bundled(spec: BotSpec) -> bool:
-    """Whether it is one of the arena's own bots, under whatever name."""
-    return spec.command in map(_bundled_command, bundled_names()) and not (spec.cwd or spec.env)
+    """Whether it is one of the arena's own bots, under whatever name and at whatever level."""
+    if spec.cwd or spec.env:
+        return False
+    command = spec.command
+    commands = map(_bundled_command, bundled_names())
+    return any(command[: len(own)] == own and len(command) <= len(own) + 1 for own in commands)
 
 
-def _bundled_command(name: str) -> tuple[str, ...]:
+def _bundled_command(name: str, level: str = "") -> tuple[str, ...]:
     # -P: a random.py, or a folder bots, in the user's folder must not come before ours.
-    return (sys.executable, "-P", "-m", f"bots.{name}")
+    return (sys.executable, "-P", "-m", f"bots.{name}", *([level] if level else []))
 
 
 def _is_bundled_bot(entry: Path) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from arena.process.bot_spec import MANIFEST, BotSpec, LaunchError, ProgramFile, ResolvedCommand
-from arena.process.bundled import bundled, bundled_names, is_bundled
+from arena.process.bundled import bundled, bundled_names, is_bundled, is_bundled_name
 from arena.process.manifest import load_manifest
 from arena.process.programs import (
     check_runs,
@@ -43,6 +43,7 @@ __all__ = [
     "bundled_names",
     "environment",
     "is_bundled",
+    "is_bundled_name",
     "load_manifest",
     "opened",
     "resolve",

@@ -41,17 +41,3 @@ def test_every_bot_of_club_night_plays() -> None:
     with closing_players([ProcessPlayer(bot) for bot in night.bots]) as players:
         record = play_match(match_of(len(night.bots)), players)
     assert record.faults == ()
-
-
-@pytest.mark.parametrize(
-    ("move_ms", "bank_ms", "seconds"),
-    [(None, None, 1.0), (100, None, 0.08), (None, 10_000, 0.2), (5000, 100_000, 1.0)],
-)
-def test_lookahead_stays_within_its_clock(
-    move_ms: int | None, bank_ms: int | None, seconds: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.syspath_prepend(str(EXAMPLES / "lookahead"))
-    monkeypatch.setattr("sys.argv", ["lookahead.py"])
-    from lookahead import thinking_time
-
-    assert thinking_time({"move_ms": move_ms, "bank_ms": bank_ms}) == pytest.approx(seconds)
