@@ -39,7 +39,8 @@
 
   const show = () => {
     // The pictures are the arena's own, made of escaped text; the page's policy lets no script of theirs run.
-    byId("frame").innerHTML = film.frames[narrow.matches ? 1 : 0][eye][at].map((piece) => film.pieces[piece]).join("");
+    const lines = film.frames[narrow.matches ? 1 : 0][eye][at].map((line) => film.lines[line]);
+    byId("frame").innerHTML = lines.map((line) => line.map((piece) => film.pieces[piece]).join("")).join("\n");
     items(byId("said"), at ? film.says[eye][at].map((said) => film.sentences[said]) : ["The match begins.", ...film.says[eye][0].map((said) => film.sentences[said])]);
     const note = film.notes[eye][at];
     byId("note").textContent = note === undefined ? "" : "note: " + note;

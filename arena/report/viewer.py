@@ -1,7 +1,8 @@
 """A match as one page to look at: each position as a picture, with words, seen through chosen eyes.
 
 The page needs no network and no other file. Pictures of a match are much alike, so the page holds each piece
-of them once, and each position as a list of pieces; all of that deflated, which browsers undo by themselves.
+of them once, each line as a list of pieces, and each position as a list of lines; all of that deflated, which
+browsers undo by themselves.
 What an eye may not see is not in the page, unless the page was made for an eye that may.
 """
 
@@ -105,9 +106,9 @@ class _Film:
         self.eyes = eyes
         self.game = games.get(record.game)
         self.names = [shown(bot.name) for bot in record.bots]
-        self.pieces, self.sentences = _Once(), _Once()
+        self.pieces, self.lines, self.sentences = _Once(), _Once(), _Once()
         self.frames: list[list[list[list[int]]]] = [[[] for _ in eyes] for _ in WIDTHS]
-        """By width of the page, then eye, then position: the pieces of the picture."""
+        """By width of the page, then eye, then position: the lines of the picture."""
         self.says: list[list[list[int]]] = [[] for _ in eyes]
         self.notes: list[dict[int, str]] = [{} for _ in eyes]
         self.scores: list[list[int]] = []
@@ -128,6 +129,7 @@ class _Film:
             "match": shown(record.id),
             "names": self.names,
             "eyes": [[str(eye), eye_words(eye, self.names)] for eye in self.eyes],
+            "lines": [self.pieces.numbers(_BETWEEN_TAGS.split(line)) for line in self.lines.texts],
             "pieces": list(self.pieces.texts),
             "sentences": list(self.sentences.texts),
             "frames": self.frames,
@@ -153,8 +155,7 @@ class _Film:
                 picture = self.game.picture(
                     view, seat, self.record.components, names=self.names, width=width, prefix="p"
                 )
-                pieces = self.pieces.numbers(_BETWEEN_TAGS.split(picture))
-                self.frames[number_of_width][place].append(pieces)
+                self.frames[number_of_width][place].append(self.lines.numbers(picture.split("\n")))
             said = happened(self.game, events, self.names, eye)
             if decision is not None:
                 said.insert(0, decided(decision, self.names, eye))

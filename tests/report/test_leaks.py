@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from films import film, match, pieces
+from films import film, frame, match
 
 from arena import games
 from arena.games import Event, State, visible
@@ -74,7 +74,7 @@ def check_page(record: MatchRecord, eye: Eye, rng: Random) -> None:
             view = other.view(seat)
             for number, width in enumerate(WIDTHS):
                 picture = game.picture(view, seat, names=found["names"], width=width, prefix="p")
-                assert pieces(found, number, 0, at) == picture, (at, width)
+                assert frame(found, number, 0, at) == picture, (at, width)
             assert found["scores"][at] == other.scores()
         shown = [found["sentences"][number] for number in found["says"][0][at]]
         told = [game.tell(event, found["names"]) for event in visible(step.events, seat)]

@@ -206,7 +206,11 @@ class State(Chance, ABC):
         raise NotImplementedError("made of the fields that a subclass declares")
 
     def _repr_svg_(self) -> str:
-        """The whole table as a picture, in a notebook; each state's has ids of its own."""
+        """The whole table as a picture, in a notebook; each state's has ids of its own.
+
+        Nothing is hidden in it, as nothing is from whoever holds the state; `Game.picture` draws a view. A
+        game that draws nothing shows its text.
+        """
         data = self.to_data()
         return self.game.picture(data, prefix=f"game-{crc32(pack(data)):x}")
 

@@ -44,6 +44,7 @@ def film(page: str) -> dict[str, Any]:
     return found
 
 
-def pieces(found: dict[str, Any], width: int, eye: int, at: int) -> str:
+def frame(found: dict[str, Any], width: int, eye: int, at: int) -> str:
     """The picture of a position, by the number of the page's width."""
-    return "".join(found["pieces"][number] for number in found["frames"][width][eye][at])
+    lines = [found["lines"][number] for number in found["frames"][width][eye][at]]
+    return "\n".join("".join(found["pieces"][number] for number in line) for line in lines)
