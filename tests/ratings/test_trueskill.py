@@ -79,6 +79,20 @@ def test_without_ties_the_ratings_are_those_of_the_library() -> None:
             assert mine.sigma == pytest.approx(theirs.sigma, abs=1e-4)
 
 
+def test_what_breaks_the_library_is_rated() -> None:
+    """The two faults of its version 0.4.5 for which results are not rated by it."""
+    upset = [Rating(-1000, 0.1), Rating(1000, 0.1)]
+    with pytest.raises(FloatingPointError):
+        trueskill.TrueSkill(tau=0.0).rate([(trueskill.Rating(r.mu, r.sigma),) for r in upset])
+    winner, loser = by_seat(upset, [1, 2])
+    assert -1000 < winner.mu < loser.mu < 1000
+    [(theirs,), _] = trueskill.TrueSkill(tau=0.0, draw_probability=0).rate(
+        [(trueskill.Rating(NEW.mu, NEW.sigma),)] * 2, ranks=[0, 0]
+    )
+    assert theirs.sigma > NEW.sigma
+    assert all(mine.sigma < NEW.sigma for mine in by_seat([NEW, NEW], [1, 1], draws=0))
+
+
 @pytest.mark.parametrize("ranks", [[1, 2, 2, 2, 2], [1, 1, 1, 1, 5], [1, 1, 3, 3, 3, 3], [1] * 6])
 def test_equal_bots_that_tie_stay_equal(ranks: list[int]) -> None:
     after = by_seat([NEW] * len(ranks), ranks)
