@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 from arena.cli.databases import check_bots, nothing_yet, store_option
-from arena.cli.names import Player
+from arena.cli.names import Columns, Player
 from arena.cli.options import format_option_of, last_option
 from arena.cli.selection import selection_options
 from arena.cli.streams import say
 from arena.extras import from_extra
-from arena.report.matches import COLUMNS, Seat, match_rows, seat_rows
+from arena.report.matches import COLUMNS, SHOWN, Seat, match_rows, seat_rows
 from arena.report.selection import Selection
 from arena.report.tables import FORMATS, columns_of, csv_lines, render
 from arena.tournament import Store
@@ -36,6 +36,12 @@ PARQUET = "parquet"
 @click.option("--faults", "faulty", is_flag=True, help="Only matches in which a bot had a fault.")
 @last_option
 @click.option(
+    "--columns",
+    type=Columns(COLUMNS),
+    metavar="A,B,...",
+    help=f"Which columns of text and Markdown, of {', '.join(COLUMNS)}. Default: {', '.join(SHOWN)}.",
+)
+@click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -49,6 +55,7 @@ def command(
     bots: tuple[str, ...],
     faulty: bool,
     last: int | None,
+    columns: tuple[str, ...] | None,
     output: Path | None,
     format: str,
 ) -> None:
@@ -62,6 +69,7 @@ def command(
     Examples:
       arena matches --db club.db --last 10
       arena matches --db club.db --bot mine --faults
+      arena matches --db club.db --columns match,bots,scores,ms,ended
       arena matches --db club.db --game portals --format csv
     """
     if (format == PARQUET) != (output is not None):
@@ -76,5 +84,6 @@ def command(
             say(line)
     else:
         rows = list(match_rows(store, selection, **which))
-        none = "no match fits" if store.setups_played() else nothing_yet(format, COLUMNS)
-        click.echo(render(rows, format, COLUMNS) if rows or format == "json" else none)
+        headings = {name: name for name in columns or SHOWN}
+        none = "no match fits" if store.setups_played() else nothing_yet(format, headings)
+        click.echo(render(rows, format, headings) if rows or format == "json" else none)

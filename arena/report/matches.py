@@ -12,8 +12,25 @@ from arena.report.selection import EVERYTHING, Selection
 from arena.tournament import MatchResult, Store
 from arena.tournament.store import MatchRun
 
-COLUMNS = {name: name for name in ("match", "bots", "ranks", "scores", "faults", "ended")}
-"""What tables show of a match, with the headings."""
+COLUMNS = (
+    "match",
+    "game",
+    "players",
+    "table",
+    "deal",
+    "seed",
+    "bots",
+    "ranks",
+    "scores",
+    "faults",
+    "decisions",
+    "ms",
+    "began",
+    "ended",
+)
+"""What rows have of a match."""
+SHOWN = ("match", "bots", "ranks", "scores", "faults")
+"""What tables show of it, if nothing else is asked for: less than 100 columns for three bots."""
 
 
 @dataclass(frozen=True, slots=True)

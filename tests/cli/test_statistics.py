@@ -122,6 +122,11 @@ def test_matches_are_listed_and_exported_a_row_a_seat(db: Path, tmp_path: Path) 
             assert (int(row["seed"]), row["fault"] or None) == (match["seed"], match["faults"][seat])
     assert len({match["seed"] for match in listed}) == 4 * 10 + 10 + 6 * 10 + 10, "one of each deal"
     assert all(row["began"] <= row["ended"] and row["ended"].endswith("Z") for row in rows)
+    headings = arena("matches", "--db", db).stdout.split("\n", 1)[0].split()
+    assert headings == ["match", "bots", "ranks", "scores", "faults"]
+    chosen = arena("matches", "--db", db, "--columns", "ended,match").stdout.split("\n", 1)[0].split()
+    assert chosen == ["ended", "match"]
+    assert max(map(len, arena("matches", "--db", db).stdout.splitlines())) < 100
     faulty = told("matches", "--db", db, "--faults")
     assert faulty == [match for match in listed if any(match["faults"])] != []
     assert (
