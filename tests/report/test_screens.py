@@ -106,7 +106,7 @@ document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySele
 OUTSIDE = """
 (() => {
   const found = [];
-  for (const text of document.querySelectorAll("main svg text")) {
+  for (const text of document.querySelectorAll("main svg > g text")) {
     const box = text.getBoundingClientRect();
     const frames = [text.ownerSVGElement, text.closest("svg > g[id]")?.firstElementChild];
     for (const frame of frames.filter(Boolean).map((one) => one.getBoundingClientRect())) {
@@ -117,9 +117,9 @@ OUTSIDE = """
   return found;
 })()
 """
-"""The texts that are not wholly within their picture and their panel."""
+"""The texts that are not wholly within their picture and their panel; those of symbols have no place."""
 SMALLEST = """
-Math.min(...[...document.querySelectorAll("main svg text")].map(
+Math.min(...[...document.querySelectorAll("main svg > g text")].map(
   (text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a
 ))
 """
