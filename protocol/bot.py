@@ -81,6 +81,13 @@ class Decision:
         if "events" in message:
             self.events: list[PlainMap] = message["events"]
 
+    def reject(self, message: PlainMap) -> None:
+        """Take note of the arena's `rejected`: why, and what time is left."""
+        self.rejected = message["reason"]
+        if message.get("clock") is not None:
+            self.clock = message["clock"]
+            self._arrived = time.monotonic()
+
     def seconds(self, to_come: int = LIKELY_TO_COME) -> float:
         """How long the bot may think from now on, in seconds; infinite where nothing limits it.
 
@@ -234,7 +241,7 @@ def _serve(bot: Bot, pipe: _Pipe) -> None:
                 decision = Decision(message, current)
                 pipe.send(_act(bot, decision))
             case "rejected":
-                decision.rejected = message["reason"]
+                decision.reject(message)
                 pipe.send(_act(bot, decision))
             case "start":
                 current = Match(message)

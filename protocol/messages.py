@@ -266,6 +266,7 @@ class Rejected(_Message):
     id: int = _needed(_count)
     reason: str = _needed(_str)
     tries_left: int = _needed(_count)
+    clock: TimeLeft | None = _optional(_part(TimeLeft))
 
 
 @dataclass(frozen=True, slots=True)

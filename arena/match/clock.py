@@ -20,6 +20,7 @@ from __future__ import annotations
 import time
 
 from arena.match.spec import Clock
+from protocol.messages import TimeLeft
 
 
 class SeatClock:
@@ -51,6 +52,15 @@ class SeatClock:
     def left_ms(self) -> float:
         """What it may still take after rejected answers; never negative."""
         return max(0.0, self.allowed_ms - self._spent_ms)
+
+    def told_left(self) -> TimeLeft:
+        """What is left of the limits for this decision after a rejected answer, as the bot is told."""
+        move_ms, bank_ms = self._clock.move_ms, self._bank_ms
+        spent = self._spent_ms
+        return TimeLeft(
+            None if move_ms is None else max(int(move_ms - spent), 0),
+            None if bank_ms is None else max(int(bank_ms - spent), 0),
+        )
 
     def deadline(self) -> float:
         """When an answer to a question sent now is too late."""

@@ -98,9 +98,9 @@ class Conversation:
         words = f"index {act.index} is not legal: the legal list has the places 0 to {len(legal) - 1}"
         return Choice(None, refusal=Refusal(code, words))
 
-    def rejection(self, reason: str, tries_left: int) -> bytes:
-        """The `rejected` message for the last answer."""
-        return encode(Rejected(self.asked, reason, tries_left))
+    def rejection(self, reason: str, tries_left: int, left: TimeLeft) -> bytes:
+        """The `rejected` message for the last answer; `left` is what the decision may still take."""
+        return encode(Rejected(self.asked, reason, tries_left, left))
 
     def over(
         self,

@@ -126,7 +126,7 @@ class InProcessPlayer(Player):
         if message["type"] == Decide.TYPE:
             self._decision = Decision(message, self._current)
         else:
-            self._decision.rejected = message["reason"]
+            self._decision.reject(message)
         choice = self._bot.choose(self._decision)
         answer = {"index": operator.index(choice)} if not isinstance(choice, Mapping) else {"action": choice}
         act = {"type": Act.TYPE, "id": self._decision.id, **answer, "note": self._decision.note}

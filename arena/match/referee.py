@@ -301,7 +301,7 @@ class _Table:
             assert choice.refusal is not None
             if not tries_left:
                 raise player.fail(*choice.refusal)
-            message = conversation.rejection(choice.refusal.words, tries_left)
+            message = conversation.rejection(choice.refusal.words, tries_left, clock.told_left())
             tries_left -= 1
         ms = round(clock.finish(), 3)
         cpu_ms = round(cpu_ns / 1e6, 3)

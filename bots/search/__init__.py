@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from arena import games
+    from bots.search.knowledge import Knowledge
     from bots.search.tree import Branch, Point, Tree
 
 UNLIMITED_S = 1.0
@@ -48,7 +49,8 @@ class SearchBot(Bot):
     def start(self, match: Match) -> None:
         """Load the game's rules before the clock runs."""
         self.game: games.Game[Any, Any] = import_module("arena.games").get(match.game)
-        self.knowledge = import_module("bots.search.knowledge").knowledge_of(self.game)
+        known = import_module("bots.search.knowledge")
+        self.knowledge: Knowledge = known.KNOWLEDGE.get(match.game, known.ANY)
         self.tree_type = import_module("bots.search.tree").Tree
         self.rng = Random(match.seed)
         self.foreseen: tuple[games.State, Point] | None = None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from arena import games
-
 TYPE_CHECKING = False  # instead of importing typing: a bot should start fast
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,7 +15,6 @@ class Knowledge:
 
     def __init__(
         self,
-        policy: games.Policy | None,
         stops: Callable[[Any], Stop] | None,
         *,
         horizon: int | None = None,
@@ -25,8 +22,6 @@ class Knowledge:
         curiosity: float = 1.0,
         doubt: float = 0.5,
     ) -> None:
-        self.policy = policy
-        """How playouts go on below the tree."""
         self.stops = stops
         """For the state that a search begins in: where playouts stop, and the game's value is asked."""
         self.horizon = horizon
@@ -79,15 +74,12 @@ def _vault_of_dragons(root: Any) -> Stop:
     return lambda state: bool(state.round != this and taken(state) >= least and not state.todo)
 
 
-def knowledge_of(game: games.Game[Any, Any]) -> Knowledge:
-    """How to search a game; for one that nothing is known of, some decisions deep by what it says itself."""
-    found = KNOWLEDGE.get(game.id)
-    return found or Knowledge(game.policies.get("sensible"), None, horizon=40)
-
-
 KNOWLEDGE = {
-    "vault-of-dragons": Knowledge(games.policy("vault-of-dragons"), _vault_of_dragons, widening=0.5),
-    "yawning-portal": Knowledge(games.policy("yawning-portal"), _yawning_portal),
-    "portals": Knowledge(games.policy("portals"), _portals),
-    "dragon-whisperer": Knowledge(games.policy("dragon-whisperer"), _dragon_whisperer),
+    "dragon-whisperer": Knowledge(_dragon_whisperer),
+    "portals": Knowledge(_portals),
+    "vault-of-dragons": Knowledge(_vault_of_dragons, widening=0.5),
+    "yawning-portal": Knowledge(_yawning_portal),
 }
+
+ANY = Knowledge(None, horizon=40)
+"""How to search a game of which nothing is known: some decisions deep."""

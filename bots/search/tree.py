@@ -74,6 +74,7 @@ class Tree:
         """Where the search begins, with what is known of it from an earlier one."""
         self.playouts = 0
         self._game = state.game
+        self._policy = self._game.policies.get("sensible")
         self._until = knowledge.stops(state) if knowledge.stops else None
         self._sum = self._squares = 0.0
         self._curiosity = knowledge.curiosity * FIRST_SPREAD
@@ -107,8 +108,7 @@ class Tree:
     def _try(self, world: games.State) -> None:
         """Play a world through, and book how it went."""
         path = self._descend(world)
-        knowledge = self.knowledge
-        world.play_on(self.rng, knowledge.policy, knowledge.horizon, until=self._until)
+        world.play_on(self.rng, self._policy, self.knowledge.horizon, until=self._until)
         rewards = games.rewards(world)
         own = rewards[self.seat]
         self._sum += own

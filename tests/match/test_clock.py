@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from arena.match.clock import SeatClock
 from arena.match.spec import Clock
+from protocol.messages import TimeLeft
 
 
 def test_a_move_limit_is_the_same_for_every_decision() -> None:
@@ -41,10 +42,19 @@ def test_with_both_limits_the_smaller_counts() -> None:
     assert (clock.allowed_ms, clock.told_bank_ms) == (300, 300)
 
 
+def test_after_a_rejected_answer_what_is_left_of_both_limits_is_told() -> None:
+    clock = SeatClock(Clock(move_ms=100, bank_ms=5000), margin_ms=20)
+    clock.spend(60.5)
+    assert clock.told_left() == TimeLeft(39, 4939)
+    clock.spend(50)  # into the margin
+    assert clock.told_left() == TimeLeft(0, 4889)
+
+
 def test_tries_at_one_decision_share_its_time() -> None:
     clock = SeatClock(Clock(move_ms=100), margin_ms=20)
     clock.spend(60)
     assert clock.left_ms == 40
+    assert clock.told_left() == TimeLeft(40, None)
     clock.spend(55)  # into the margin
     assert clock.left_ms == 0
     assert clock.finish() == 115

@@ -248,6 +248,7 @@ def test_an_illegal_answer_may_be_mended_where_retries_allow_it(tmp_path: Path) 
     (rejected,) = messages(log, "rejected")
     assert rejected["id"] == 3
     assert rejected["tries_left"] == 2
+    assert rejected["clock"].keys() == {"move_ms", "bank_ms"}
     assert "mauve-3" in rejected["reason"]
 
 

@@ -183,6 +183,23 @@ run(choose)
     assert bot.ask(decide(6)) == Act(6, 7)
 
 
+def test_a_rejected_answer_is_told_with_the_time_that_is_left(play: Any) -> None:
+    bot = play("""
+from protocol.bot import run
+
+def choose(decision):
+    decision.note = decision.clock["move_ms"]
+    return 0
+
+run(choose)
+""")
+    bot.ask(HELLO)
+    bot.ask(START)
+    bot.ask(decide(5))
+    assert bot.ask(Rejected(5, "no", 2, TimeLeft(760, None))) == Act(5, 0, None, 760)
+    assert bot.ask(Rejected(5, "no", 1)) == Act(5, 0, None, 760)  # of an older arena
+
+
 def test_prints_of_every_kind_land_on_stderr(play: Any) -> None:
     bot = play("""
 import ctypes, os, subprocess, sys

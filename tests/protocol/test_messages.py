@@ -36,6 +36,7 @@ FROM_ARENA = [
     Decide(3, 1, "play", TimeLeft(1000, None), {"hand": []}, [{"type": "pass"}], [{"type": "deal"}]),
     Decide(3, 1, "play", TimeLeft(None, 0)),
     Rejected(3, "you must follow red", 2),
+    Rejected(3, "you must follow red", 2, TimeLeft(760, None)),
     Over("m-1", [3, 4.5], [2, 1], [SeatFault(0, "timeout")], []),
     Over("m-1", [], [], []),
     Bye(),

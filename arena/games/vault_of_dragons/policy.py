@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
+from itertools import product
 from math import prod
 from random import Random
 from typing import TYPE_CHECKING
@@ -63,11 +64,7 @@ ROLLED_BY = (ROGUE, FIGHTER, WIZARD)
 """By die: the class."""
 SKULLS = (2 / 6, 3 / 6, 1 / 6)
 """How likely a Casualty die shows 0, 1, 2."""
-HIRES = tuple(
-    party(each)
-    for each in ((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1), (2, 0, 0), (1, 1, 1))
-    + ((2, 1, 0), (2, 0, 1), (0, 0, 2), (1, 0, 2), (2, 1, 1), (1, 1, 2), (2, 1, 2), (3, 1, 1), (2, 1, 3))
-)
+HIRES = tuple(party(each) for each in product(range(4), repeat=3) if 0 < sum(each) <= 5)
 """Groups whose hiring is thought about."""
 
 
@@ -544,17 +541,7 @@ def _party(state: VaultState, legal: Sequence[Action]) -> list[float]:
     charged = top.entrance == "gold" and not state.free_entrance
     rumors = _rumors(state, seat)
     vault = top.target == "vault"
-    if len(legal) > 24:  # the largest and a mixed one
-        waiting = state.followers[seat][state.city.portal]
-        thought = {legal[-1].arg, waiting, *[affordable(waiting, count) for count in range(1, 8)]}
-    else:
-        thought = {action.arg for action in legal}
-    return [
-        outlook.attempt(vault, action.arg, rumors) - size(action.arg) * charged
-        if action.arg in thought
-        else -99.0
-        for action in legal
-    ]
+    return [outlook.attempt(vault, action.arg, rumors) - size(action.arg) * charged for action in legal]
 
 
 @cache
