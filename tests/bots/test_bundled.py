@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 from bot_games import actions, decision_for, play_as_processes, play_here, start
@@ -21,7 +22,7 @@ PLAYING = [f"{name}:15" if name == "search" else name for name in NAMES]
 
 
 def test_every_bot_of_the_readme_is_there() -> None:
-    assert {"greedy", "random", "search"} <= set(NAMES)
+    assert {"greedy", "novice", "random", "search"} <= set(NAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -33,7 +34,7 @@ def test_a_policy_is_a_new_bot_each_time(name: str) -> None:
 
 
 def test_an_unknown_bot_is_refused_with_the_names_of_those_there_are() -> None:
-    with pytest.raises(LaunchError, match=r"no bundled bot 'zzz'; there are greedy, random, search"):
+    with pytest.raises(LaunchError, match=r"no bundled bot 'zzz'; there are greedy, novice, random, search"):
         bundled("zzz")
     with pytest.raises(ModuleNotFoundError):
         bots.policy("zzz")
@@ -48,7 +49,7 @@ def test_whole_games_in_process_have_no_fault(players: int) -> None:
 
 
 def test_processes_play_the_very_game_that_the_same_bots_play_in_process() -> None:
-    names = ["greedy", "random", "search:15"]
+    names = ["greedy", "novice", "search:15"]
     record = play_as_processes([bundled(name).command for name in names])
     assert record.faults == ()
     assert actions(record) == actions(play_here(names))
@@ -92,3 +93,29 @@ def test_a_bot_starts_without_the_rules_engine(name: str) -> None:
     done = subprocess.run([sys.executable, "-c", listing], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     assert not loaded & {"arena", "typing", "dataclasses", "asyncio"}
+
+
+def test_a_novice_plays_by_the_policy_but_for_its_slips() -> None:
+    """Of a decision in which one action is clearly best it takes that six times of ten, else any."""
+    game = games.get("portals")
+    state = game.new(2, seed=1)
+
+    def is_clear(now: games.State) -> bool:
+        worths = sorted(game.worths(now))
+        return len(worths) > 2 and worths[-1] > worths[-2]
+
+    state.play_on(Random(1), game.policy(), until=is_clear)
+    pending = state.decision
+    assert pending is not None
+    worths = list(game.worths(state))
+    best = worths.index(max(worths))
+    bot = bots.policy("novice")
+    decision = decision_for(bot, state, start(bot, 2, pending.seat, game="portals"))
+    taken: Counter[int] = Counter()
+    for _ in range(1000):
+        answer = bot.choose(decision)
+        assert isinstance(answer, dict)
+        taken[decision.legal.index(answer)] += 1
+    share = 0.6 + 0.4 / len(worths)
+    assert abs(taken[best] / 1000 - share) < 5 * (share * (1 - share) / 1000) ** 0.5
+    assert set(taken) == set(range(len(worths)))
