@@ -26,7 +26,8 @@ from arena.tournament import Store
 def command(
     first: str, second: str, store: Store, selection: Selection, last: int | None, format: str
 ) -> None:
-    """All meetings of two bots, in one match or alone on the same deal, with the command that shows each.
+    """All meetings of two bots, in one match or alone on the same deal, and how to see one. JSON
+    and CSV have the command that shows each.
 
     \b
     Examples:

@@ -10,6 +10,8 @@ from arena.cli.options import format_option
 from arena.cli.selection import selection_options
 from arena.report.leaderboards import (
     COLUMNS,
+    SHOWN,
+    SHOWN_WITH_STRENGTH,
     STRENGTH_HEADINGS,
     headings,
     leaderboard_parts,
@@ -25,7 +27,10 @@ from arena.tournament import Store
 @store_option
 @selection_options
 @click.option(
-    "--columns", type=Columns(COLUMNS), metavar="A,B,...", help=f"Which columns, of {', '.join(COLUMNS)}."
+    "--columns",
+    type=Columns(COLUMNS),
+    metavar="A,B,...",
+    help=f"Which columns, of {', '.join(COLUMNS)}. Default of text and Markdown: {', '.join(SHOWN)}.",
 )
 @click.option(
     "--verdict", is_flag=True, help="Beside TrueSkill, each bot's strength in the joint fit, with its error."
@@ -55,6 +60,6 @@ def command(
     if verdict or format == "json":
         rows = leaderboard_rows(store, selection, columns or COLUMNS, strengths=verdict)
         shown = marked(rows) if verdict and format in ("text", "markdown") else rows
-        click.echo(render(shown, format, headings(selection.scope, columns) | STRENGTH_HEADINGS))
+        click.echo(render(shown, format, headings(selection.scope, columns or SHOWN_WITH_STRENGTH) | STRENGTH_HEADINGS))
     else:
         click.echo(render_parts(leaderboard_parts(selection.book(store), columns), format))

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import ParamSpec, TypeVar
 
-from arena.tournament.pool import WorkerPool
-
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
@@ -19,6 +17,8 @@ def aside(function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> It
 
     Arguments and result must be picklable. The process is gone when the block is left, however that is.
     """
+    from arena.tournament.pool import WorkerPool  # noqa: PLC0415 - most tables are made without it
+
     pool = WorkerPool(1)
     try:
         yield pool.submit(function, *args, **kwargs).result

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from itertools import groupby
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from arena.ratings.pairs import Fare, fares
@@ -16,6 +17,8 @@ from arena.tournament import MatchResult, Store
 
 COLUMNS = {name: name for name in ("match", "seats", "ranks", "scores", "faults", "replay")}
 """The keys of an encounter, with their headings."""
+SHOWN = {name: name for name in COLUMNS if name != "replay"}
+"""Those that fit in a terminal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,11 @@ class HeadToHead:
         sentence = f"{self.first} has {points.value:.3f}{error} points, over {deals} deals"
         summary = {"bot": self.first, "opponent": self.second, "encounters": self.fare.encounters}
         summary |= {"deals": deals, "points": points.value, "points_error": points.error}
-        return [Part("matches", self.matches), Part("summary", [summary], sentence=sentence)]
+        see = f"see the last with: {self.matches[-1]['replay']}" if self.matches else ""
+        return [
+            Part("matches", self.matches, SHOWN),
+            Part("summary", [summary], sentence="\n".join(filter(None, (sentence, see)))),
+        ]
 
 
 def head_to_head(
@@ -86,7 +93,7 @@ def _encounters(
                     "scores": [result.scores[seat], result.scores[other]],
                     "faults": [result.faults[seat], result.faults[other]],
                     "replay": "; ".join(
-                        f"arena replay show {db} --match {match}"
+                        f"arena replay show {quote(str(db))} --match {match}"
                         for match in dict.fromkeys((ids[seat], ids[other]))
                     ),
                 }

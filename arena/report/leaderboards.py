@@ -32,7 +32,11 @@ HEADINGS = {
     "faults_by_kind": "faults",
     "ms": "ms a move",
 }
-"""Those that people see, with their headings."""
+"""Those that people may see, with their headings."""
+SHOWN = tuple(key for key in HEADINGS if key not in ("mu", "sigma"))
+"""Those that they see unless they ask for others, so that a terminal has room for them."""
+SHOWN_WITH_STRENGTH = ("rank", "bot", "rating", "matches", "wins", "ties", "losses", "faults_by_kind")
+"""The same where strengths stand beside them."""
 STRENGTH_HEADINGS = {"strength": "strength", "strength_error": "±", "strength_rank": "its rank"}
 """What people see of the joint fit."""
 _STRENGTH_KEYS = {f"strength_{name}": name for name in ("rank", "error", "low", "high")} | {
@@ -99,10 +103,10 @@ def scopes(book: Book) -> list[tuple[str, str]]:
 
 
 def headings(scope: str, columns: Sequence[str] | None = None) -> dict[str, str]:
-    """The columns for people; a mean score over several games would mean nothing."""
+    """These columns, or those that people see; a mean score over several games would mean nothing."""
     if columns is not None:
         return {key: HEADINGS.get(key, key) for key in columns}
-    return {key: name for key, name in HEADINGS.items() if scope != ALL_GAMES or key != "mean_score"}
+    return {key: HEADINGS[key] for key in SHOWN if scope != ALL_GAMES or key != "mean_score"}
 
 
 def marked(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from arena.report.selection import EVERYTHING, Selection
 from arena.report.tables import columns_of
 from arena.tournament import Store
 
-COLUMNS = columns_of(Distribution)
+COLUMNS = columns_of(Distribution) | {"quarter": "1/4", "three_quarters": "3/4"}
 """The keys of both tables, with their headings."""
 
 

@@ -63,6 +63,21 @@ def render(rows: Rows, format: str, columns: Mapping[str, str] | None = None) ->
     return _markdown_table(cells, are_numbers) if format == "markdown" else _text_table(cells, are_numbers)
 
 
+def render_record(row: Mapping[str, Any], format: str) -> str:
+    """A single row in one of FORMATS. In text each key has a line, and each entry of a map."""
+    if format == "json":
+        return json.dumps(row, indent=2)
+    if format != "text":
+        return render([row], format)
+    lines = []
+    for key, value in row.items():
+        entries = [f"{name}: {_cell(item)}" for name, item in value.items()] if isinstance(value, dict) else None
+        for number, cell in enumerate([_cell(value)] if entries is None else map(shown, entries or [""])):
+            lines.append(["" if number else key, cell])
+    widest = max([width(key) for key, _ in lines], default=0)
+    return "\n".join(f"{key}{' ' * (widest - width(key))}  {cell}".rstrip() for key, cell in lines)
+
+
 def render_parts(parts: Iterable[Part], format: str) -> str:
     """Several tables in one of FORMATS: one below the other, each under its title.
 
@@ -120,7 +135,7 @@ def _piped(line: Sequence[str]) -> str:
 def _justified(lines: Sequence[Sequence[str]], to_right: Sequence[bool]) -> list[list[str]]:
     """The cells of each column filled up with spaces, left of them or right, to one width."""
     head, *rows = lines
-    widths = [max([width(name) + 2, *(width(row[at]) for row in rows)]) for at, name in enumerate(head)]
+    widths = [max([width(name), *(width(row[at]) for row in rows)]) for at, name in enumerate(head)]
     return [
         [
             " " * (widest - width(cell)) + cell if right else cell + " " * (widest - width(cell))

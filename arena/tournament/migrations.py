@@ -62,8 +62,12 @@ def format_of(db: sqlite3.Connection) -> int:
 def forward_copy(db: sqlite3.Connection) -> sqlite3.Connection:
     """A copy of a store, of this arena's format, which is gone when it is closed. Raises sqlite3.Error."""
     copy = sqlite3.connect("", isolation_level=None)  # a temporary file of SQLite's own
-    db.backup(copy)
-    _bring_forward(copy)
+    try:
+        db.backup(copy)
+        _bring_forward(copy)
+    except sqlite3.Error:
+        copy.close()
+        raise
     return copy
 
 

@@ -81,6 +81,7 @@ def test_all_boards_are_in_every_format(db: Path) -> None:
     "words",
     [
         ["leaderboard"],
+        ["leaderboard", "--game", "portals"],
         ["crosstable"],
         ["head-to-head", "strong", "weak"],
         ["matches"],
@@ -98,6 +99,9 @@ def test_every_table_has_every_format(db: Path, words: list[str], format: str) -
     assert run.returncode == 0, run.stderr
     if format == "json":
         json.loads(run.stdout)
+    if format == "text":
+        lines = [line for line in run.stdout.splitlines() if "arena replay show" not in line]
+        assert max(map(len, lines)) <= 100
     if format == "csv":
         header, *rows = csv.reader(io.StringIO(run.stdout))
         assert len(header) > 1

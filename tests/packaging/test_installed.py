@@ -154,7 +154,7 @@ def test_games_name_their_rules(programs: Path, tmp_path: Path) -> None:
     games = json.loads(run(programs / "arena", "games", "--format", "json", cwd=tmp_path))
     for game in games:
         shown = run(programs / "arena", "games", game["game"], cwd=tmp_path)
-        [page] = re.findall(r"\S+RULES\.md", shown)
+        [page] = re.findall(r"bot authors: (.+RULES\.md)", shown)
         assert Path(page).is_file() and Path(page).is_relative_to(programs.parent)
 
 

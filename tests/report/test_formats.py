@@ -58,6 +58,7 @@ TABLES = st.lists(HEADS, min_size=1, max_size=4, unique=True).flatmap(
 
 @given(TABLES)
 def test_tables_are_laid_out_as_tabulate_does(table: tuple[list[str], list[list[Any]]]) -> None:
+    """But for the two places by which it makes a column wider than its heading."""
     names, lines = table
     rows = [dict(zip(names, line, strict=True)) for line in lines]
     numbers = [all(not isinstance(row[name], str) for row in rows) for name in names]
@@ -66,15 +67,17 @@ def test_tables_are_laid_out_as_tabulate_does(table: tuple[list[str], list[list[
         clean = in_markdown if format == "markdown" else str
         cells = [[clean(" ".join(_cell(cell).split())) for cell in line] for line in lines]
         heads = [clean(" ".join(name.split())) for name in names]
-        expected = tabulate(cells, heads, tablefmt=layout, disable_numparse=True, colalign=sides)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("tabulate.MIN_PADDING", 0)
+            expected = tabulate(cells, heads, tablefmt=layout, disable_numparse=True, colalign=sides)
         assert render(rows, format, dict(zip(names, names, strict=True))) == expected
 
 
 def test_wide_characters_take_two_places() -> None:
     assert render([{"bot": "\u65e5\u672c", "x": "a"}, {"bot": "abcdef", "x": "b"}], "text") == (
-        "bot     x\n------  ---\n\u65e5\u672c    a\nabcdef  b"
+        "bot     x\n------  -\n\u65e5\u672c    a\nabcdef  b"
     )
-    assert render([{"bot": "e\u0301"}], "text") == "bot\n-----\ne\u0301"
+    assert render([{"bot": "e\u0301"}], "text") == "bot\n---\ne\u0301"
 
 
 def test_markdown_shows_names_as_they_are() -> None:
@@ -108,6 +111,6 @@ def test_several_tables_are_one_rectangular_csv() -> None:
 @pytest.mark.parametrize("format", FORMATS)
 def test_what_is_not_known_is_blank_and_zero_is_zero(format: str) -> None:
     table = render([{"bot": "a", "ms": None}, {"bot": "b", "ms": 0.0}], format)
-    blank = {"json": "null", "csv": "a,\n", "text": "a", "markdown": "| a     |      |"}[format]
+    blank = {"json": "null", "csv": "a,\n", "text": "a", "markdown": "| a   |      |"}[format]
     assert blank in table
     assert "0.0" in table

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -112,5 +113,5 @@ def test_faults_are_told_with_the_command_that_shows_them(tmp_path: Path) -> Non
         assert [(row["bot"], row["kind"], row["phase"]) for row in rows] == [("b", "startup", "hello")] * 2
         assert report.fault_rows(store, bot="a") == report.fault_rows(store, kind="timeout") == []
         assert report.fault_rows(store, last=1) == rows[-1:]
-        program, *words = rows[0]["replay"].split()
+        program, *words = shlex.split(rows[0]["replay"])
         assert (program, arena(*words).returncode) == ("arena", 0)

@@ -83,9 +83,9 @@ def test_stopped_again_and_again_it_comes_to_the_same_end(kind: str, tmp_path: P
     outcomes = [play(file, again, results=5) for _ in range(40)]
     assert outcomes[0] is Outcome.REACHED and outcomes[-1] is Outcome.FINISHED
     assert told(again) == told(store)
-    with Store(again) as reader:
+    with Store(again) as reader, Store(store) as whole:
         assert all(count == 1 for count in Counter(r.match for r in reader.results()).values())
-        assert read_book(reader).rows() == read_book(Store(store)).rows()
+        assert read_book(reader).rows() == read_book(whole).rows()
 
 
 def test_a_changed_bot_of_a_league_is_a_new_bot(tmp_path: Path, store: Path) -> None:

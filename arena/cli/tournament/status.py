@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from arena.cli.databases import store_option
 from arena.cli.options import format_option
 from arena.report.status import status_row
-from arena.report.tables import render
+from arena.report.tables import render_record
 from arena.tournament import Store
 
 
@@ -33,5 +31,4 @@ def command(store: Store, format: str) -> None:
       arena tournament status --db club.db
       arena tournament status --db club.db --format json
     """
-    row = status_row(store)
-    click.echo(json.dumps(row, indent=2) if format == "json" else render([row], format))
+    click.echo(render_record(status_row(store), format))
