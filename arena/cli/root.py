@@ -17,6 +17,7 @@ COMMANDS = {
     "new": "A first bot, in your language.",
     "build": "Make a bot's program.",
     "check": "Play a bot against a strict partner: what it does wrong, and how to mend it.",
+    "ladder": "Where a bot stands among the bundled ones.",
     "play": "One match, of bots or of people.",
     "tournament": "Run or resume a tournament, see how far it is, or what it would play.",
     "matches": "The matches of a tournament, as a list or as data for other programs.",
