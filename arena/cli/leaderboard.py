@@ -60,6 +60,10 @@ def command(
     if verdict or format == "json":
         rows = leaderboard_rows(store, selection, columns or COLUMNS, strengths=verdict)
         shown = marked(rows) if verdict and format in ("text", "markdown") else rows
-        click.echo(render(shown, format, headings(selection.scope, columns or SHOWN_WITH_STRENGTH) | STRENGTH_HEADINGS))
+        click.echo(
+            render(
+                shown, format, headings(selection.scope, columns or SHOWN_WITH_STRENGTH) | STRENGTH_HEADINGS
+            )
+        )
     else:
         click.echo(render_parts(leaderboard_parts(selection.book(store), columns), format))

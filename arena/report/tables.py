@@ -71,7 +71,9 @@ def render_record(row: Mapping[str, Any], format: str) -> str:
         return render([row], format)
     lines = []
     for key, value in row.items():
-        entries = [f"{name}: {_cell(item)}" for name, item in value.items()] if isinstance(value, dict) else None
+        entries = (
+            [f"{name}: {_cell(item)}" for name, item in value.items()] if isinstance(value, dict) else None
+        )
         for number, cell in enumerate([_cell(value)] if entries is None else map(shown, entries or [""])):
             lines.append(["" if number else key, cell])
     widest = max([width(key) for key, _ in lines], default=0)

@@ -91,13 +91,15 @@ class Lookahead(Bot):
         return path
 
     def pick(self, world: games.State, tree: Tree) -> games.Action:
-        """The new action that looks best at first sight, else the most promising one."""
+        """The most promising action, or, if few were tried for the visits, the new one that looks best."""
         assert world.decision is not None
         legal = world.decision.legal
         for action in legal:
             tree[action].legal += 1
-        if all(tree[action].tries for action in legal):
-            return max(legal, key=lambda action: tree[action].promise())
+        tried = [action for action in legal if tree[action].tries]
+        visits = sum(tree[action].tries for action in tried)
+        if len(tried) == len(legal) or len(tried) ** 2 > visits:
+            return max(tried, key=lambda action: tree[action].promise())
         worths = dict(zip(legal, self.game.worths(world), strict=True))
         return max((action for action in legal if not tree[action].tries), key=worths.__getitem__)
 

@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 from bot_games import closing_players, match_of, play_as_processes, python
 
+from arena import games
 from arena.match.process_player import ProcessPlayer
 from arena.match.referee import play_match
-from arena.process.launch import bundled
+from arena.match.spec import MatchSpec
+from arena.process.launch import BotSpec, bundled, resolve
 from arena.tournament.tournament_file import read_tournament
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -33,6 +35,18 @@ def test_lookahead_plays_whole_games_and_notes_its_search() -> None:
     assert record.faults == ()
     notes = [played.note for played in record.decisions if played.seat == 0 and not played.forced]
     assert all(note["tries"] >= 1 for note in notes)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", games.ids())
+def test_lookahead_beats_random_play(game: str) -> None:
+    players = max(games.get(game).seats[0], 2)
+    programs = [python(str(LOOKAHEAD[1]), "30"), *[RANDOM] * (players - 1)]
+    specs = [BotSpec(f"bot {seat}", tuple(command)) for seat, command in enumerate(programs)]
+    with closing_players([ProcessPlayer(resolve(spec)) for spec in specs]) as seated:
+        record = play_match(MatchSpec("test", game, players, seed=5), seated)
+    assert record.faults == ()
+    assert record.ranks[0] == 1
 
 
 @pytest.mark.slow
