@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 UNLIMITED_S = 1.0
 """What it takes for a decision where neither the clock nor its level limits it."""
+FORGOTTEN = 0.7
+"""How much of the longest playout's time is kept in mind at the next decision."""
 TOLD = 5
 """How many branches, and how much of the line, a note tells."""
 
@@ -54,6 +56,8 @@ class SearchBot(Bot):
         self.tree_type = import_module("bots.search.tree").Tree
         self.rng = Random(match.seed)
         self.foreseen: tuple[games.State, Point] | None = None
+        self.longest_s = 0.0
+        """How long the longest playout took of late."""
 
     def choose(self, decision: Decision) -> dict[str, Any]:
         """The action that was tried most."""
@@ -67,16 +71,29 @@ class SearchBot(Bot):
         return line[0].action.to_data()
 
     def _has_room(self, decision: Decision) -> Callable[[int], bool]:
-        """Whether one more playout may be made after so many; a first one always is."""
+        """Whether one more playout may be made after so many; a first one always is.
+
+        It must fit in, should it take as long as the longest: on a busy machine some take many times as long.
+        """
         now = time.monotonic
         seconds = decision.seconds()
         if self.level_s is not None:
             seconds = min(seconds, self.level_s)
         elif self.playouts is None:
             seconds = min(seconds, UNLIMITED_S) if seconds == float("inf") else seconds
-        deadline = now() + seconds
+        last = now()
+        deadline = last + seconds
         most = self.playouts
-        return lambda made: made == 0 or ((most is None or made < most) and now() < deadline)
+        self.longest_s *= FORGOTTEN
+
+        def has_room(made: int) -> bool:
+            nonlocal last
+            at = now()
+            self.longest_s = max(self.longest_s, at - last)
+            last = at
+            return made == 0 or ((most is None or made < most) and at + self.longest_s < deadline)
+
+        return has_room
 
     def _kept(self, decision: Decision) -> Point | None:
         """What is known of this decision from the last search, if all came as it was foreseen there."""
