@@ -11,8 +11,8 @@ from arena.cli.bots import with_unique_names
 from arena.process.launch import BotSpec
 
 DEALS = 2
-BOTS = {"greedy": "greedy", "greedy twin": "greedy", "random": "random", "random twin": "random"}
-"""The demo's bots, with the bundled bot that each one is."""
+BOTS = ("greedy", "novice", "random")
+"""The bundled bots that play, each quick; the strong one would make the demo long."""
 
 
 def tournament_text(bots: Sequence[BotSpec] = ()) -> str:
@@ -29,8 +29,8 @@ def tournament_text(bots: Sequence[BotSpec] = ()) -> str:
         sizes = [1] if 1 in game.seats else []
         sizes.append(max(2, game.seats[0]))
         lines += ["", "[[game]]", f'id = "{game.id}"', f"players = {sizes}"]
-    for name, bundled in BOTS.items():
-        lines += ["", "[[bot]]", f'name = "{name}"', f'bundled = "{bundled}"']
+    for bundled in BOTS:
+        lines += ["", "[[bot]]", f'bundled = "{bundled}"']
     for bot in with_unique_names([*(BotSpec(name, ()) for name in BOTS), *bots])[len(BOTS) :]:
         lines += ["", *_entry(bot)]
     return "\n".join(lines) + "\n"

@@ -44,7 +44,7 @@ def test_three_commands_lead_from_an_empty_folder_to_a_leaderboard(tmp_path: Pat
         shown.append(run.stdout)
     made, demo, leaderboard = shown
     assert "arena demo --bot mybot" in made, "the next command"
-    for bot in ("mybot", "greedy twin"):
+    for bot in ("mybot", "novice"):
         for tables in (demo, leaderboard):
             rows = [line for line in tables.splitlines() if f" {bot} " in line]
             assert len(rows) >= 4, "one row for each game"
