@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from math import isfinite
-from typing import Any, ClassVar, NoReturn, TypeAlias, TypeVar
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from protocol import PROTOCOL_VERSION
+from protocol.checks import array, count, integer, mapping, nil_or, number, refuse, text
 from protocol.codec import WireError, brief, join_map, join_path, pack
 from protocol.faults import FaultCode
 
@@ -31,69 +32,15 @@ Check: TypeAlias = Callable[[Any, str], Any]
 # ---------------------------------------------------------------------------------------------- checks
 
 
-def _refuse(path: str, wanted: str, got: object, code: FaultCode = "field_type") -> NoReturn:
-    raise WireError(code, f"must be {wanted}, got {brief(got)}", path)
-
-
-def _refuse_int(path: str, wanted: str, got: object) -> NoReturn:
-    _refuse(path, wanted, got, "float_for_int" if type(got) is float else "field_type")
-
-
-def _int(value: Any, path: str) -> int:
-    if type(value) is not int:
-        _refuse_int(path, "an int", value)
-    return value
-
-
-def _count(value: Any, path: str) -> int:
-    if type(value) is not int or value < 0:
-        _refuse_int(path, "an int of 0 or more", value)
-    return value
-
-
-def _number(value: Any, path: str) -> Number:
-    if type(value) is not int and type(value) is not float:
-        _refuse(path, "a number", value)
-    return value
-
-
-def _str(value: Any, path: str) -> str:
-    if type(value) is not str:
-        _refuse(path, "a string", value)
-    return value
-
-
-def _map(value: Any, path: str) -> PlainMap:
-    if type(value) is not dict:
-        _refuse(path, "a map", value)
-    return value
-
-
-def _array(entry: Check) -> Check:
-    def check(value: Any, path: str) -> list[Any]:
-        if type(value) is not list:
-            _refuse(path, "an array", value)
-        return [entry(item, join_path(path, index)) for index, item in enumerate(value)]
-
-    return check
-
-
-def _nil_or(inner: Check) -> Check:
-    def check(value: Any, path: str) -> Any:
-        return None if value is None else inner(value, path)
-
-    return check
-
-
 def _version(value: Any, path: str) -> int:
     if type(value) is not int or value != PROTOCOL_VERSION:
-        _refuse(path, f"the int {PROTOCOL_VERSION}, the version spoken here", value, "wrong_version")
+        refuse(path, f"the int {PROTOCOL_VERSION}, the version spoken here", value, "wrong_version")
     return value
 
 
 def _sendable(value: Any, path: str) -> str:
     if value not in SENDABLE:
-        _refuse(path, "one of " + ", ".join(map(repr, SENDABLE)), value, "unknown_part")
+        refuse(path, "one of " + ", ".join(map(repr, SENDABLE)), value, "unknown_part")
     return str(value)
 
 
@@ -118,7 +65,7 @@ def _finite(value: Any) -> Plain:
 
 def _part(cls: type[_Record]) -> Check:
     def check(value: Any, path: str) -> Any:
-        return cls.from_wire(_map(value, path), path)
+        return cls.from_wire(mapping(value, path), path)
 
     return check
 
@@ -196,25 +143,25 @@ M = TypeVar("M", bound=_Message)
 class Clock(_Record):
     """The time control of a match, in milliseconds; nil where there is no limit of that kind."""
 
-    move_ms: int | None = _needed(_nil_or(_count))
-    bank_ms: int | None = _needed(_nil_or(_count))
-    increment_ms: int | None = _needed(_nil_or(_count))
+    move_ms: int | None = _needed(nil_or(count))
+    bank_ms: int | None = _needed(nil_or(count))
+    increment_ms: int | None = _needed(nil_or(count))
 
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft(_Record):
     """What a decision may take, in milliseconds; nil where there is no limit of that kind."""
 
-    move_ms: int | None = _needed(_nil_or(_count))
-    bank_ms: int | None = _needed(_nil_or(_count))
+    move_ms: int | None = _needed(nil_or(count))
+    bank_ms: int | None = _needed(nil_or(count))
 
 
 @dataclass(frozen=True, slots=True)
 class SeatFault(_Record):
     """That a seat is out of the match, and by which kind of fault."""
 
-    seat: int = _needed(_count)
-    kind: str = _needed(_str)
+    seat: int = _needed(count)
+    kind: str = _needed(text)
 
 
 # ---------------------------------------------------------------------------------------------- arena
@@ -226,7 +173,7 @@ class ArenaHello(_Message):
 
     TYPE: ClassVar[str] = "hello"
     protocol: int = _needed(_version)
-    arena: str = _needed(_str)
+    arena: str = _needed(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,14 +181,14 @@ class Start(_Message):
     """A match begins."""
 
     TYPE: ClassVar[str] = "start"
-    match: str = _needed(_str)
-    game: str = _needed(_str)
-    players: int = _needed(_count)
-    seat: int = _needed(_count)
-    options: PlainMap = _needed(_map)
+    match: str = _needed(text)
+    game: str = _needed(text)
+    players: int = _needed(count)
+    seat: int = _needed(count)
+    options: PlainMap = _needed(mapping)
     clock: Clock = _needed(_part(Clock))
-    bot_seed: int = _needed(_count)
-    components: PlainMap | None = _optional(_map)
+    bot_seed: int = _needed(count)
+    components: PlainMap | None = _optional(mapping)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,13 +196,13 @@ class Decide(_Message):
     """The bot's seat must choose. `view`, `legal` and `events` are there if the bot asked for them."""
 
     TYPE: ClassVar[str] = "decide"
-    id: int = _needed(_count)
-    seat: int = _needed(_count)
-    kind: str = _needed(_str)
+    id: int = _needed(count)
+    seat: int = _needed(count)
+    kind: str = _needed(text)
     clock: TimeLeft = _needed(_part(TimeLeft))
-    view: PlainMap | None = _optional(_map)
-    legal: Sequence[PlainMap] | None = _optional(_array(_map))
-    events: Sequence[PlainMap] | None = _optional(_array(_map))
+    view: PlainMap | None = _optional(mapping)
+    legal: Sequence[PlainMap] | None = _optional(array(mapping))
+    events: Sequence[PlainMap] | None = _optional(array(mapping))
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,9 +210,9 @@ class Rejected(_Message):
     """The answer to decision `id` was illegal, and the bot may try again."""
 
     TYPE: ClassVar[str] = "rejected"
-    id: int = _needed(_count)
-    reason: str = _needed(_str)
-    tries_left: int = _needed(_count)
+    id: int = _needed(count)
+    reason: str = _needed(text)
+    tries_left: int = _needed(count)
     clock: TimeLeft | None = _optional(_part(TimeLeft))
 
 
@@ -274,11 +221,11 @@ class Over(_Message):
     """The match has ended. `events` are there if the bot asked for them."""
 
     TYPE: ClassVar[str] = "over"
-    match: str = _needed(_str)
-    scores: Sequence[Number] = _needed(_array(_number))
-    ranks: Sequence[int] = _needed(_array(_count))
-    faults: Sequence[SeatFault] = _needed(_array(_part(SeatFault)))
-    events: Sequence[PlainMap] | None = _optional(_array(_map))
+    match: str = _needed(text)
+    scores: Sequence[Number] = _needed(array(number))
+    ranks: Sequence[int] = _needed(array(count))
+    faults: Sequence[SeatFault] = _needed(array(_part(SeatFault)))
+    events: Sequence[PlainMap] | None = _optional(array(mapping))
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,11 +244,11 @@ class BotHello(_Message):
 
     TYPE: ClassVar[str] = "hello"
     protocol: int = _needed(_version)
-    name: str = _needed(_str)
-    version: str | None = _optional(_str)
-    author: str | None = _optional(_str)
-    games: Sequence[str] | None = _optional(_array(_str))
-    send: Sequence[str] | None = _optional(_array(_sendable))
+    name: str = _needed(text)
+    version: str | None = _optional(text)
+    author: str | None = _optional(text)
+    games: Sequence[str] | None = _optional(array(text))
+    send: Sequence[str] | None = _optional(array(_sendable))
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,9 +263,9 @@ class Act(_Message):
     """The answer to decision `id`: either an index into `legal` or an action itself, and a note to keep."""
 
     TYPE: ClassVar[str] = "act"
-    id: int = _needed(_int)
-    index: int | None = _optional(_int)
-    action: PlainMap | None = _optional(_map)
+    id: int = _needed(integer)
+    index: int | None = _optional(integer)
+    action: PlainMap | None = _optional(mapping)
     note: Plain = _optional(_note)
 
     @classmethod
@@ -361,7 +308,7 @@ def _parse(value: object, types: Mapping[str, type[M]]) -> M:
     if cls is None:
         if "type" not in value:
             raise WireError("type_missing", "is missing", "type")
-        _refuse("type", "one of " + ", ".join(map(repr, types)), name, "type_unknown")
+        refuse("type", "one of " + ", ".join(map(repr, types)), name, "type_unknown")
     message: M = cls.from_wire(value, cls.TYPE)
     return message
 

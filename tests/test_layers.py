@@ -14,7 +14,19 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-LAYERS = ("games", "process", "match", "check", "kits", "tournament", "ratings", "report", "bench", "cli")
+LAYERS = (
+    "games",
+    "engine",
+    "process",
+    "match",
+    "check",
+    "kits",
+    "tournament",
+    "ratings",
+    "report",
+    "bench",
+    "cli",
+)
 """The packages of `arena`, from the ground up."""
 GROUND = ("columns", "entries", "errors", "extras", "hints", "lazy", "safe_json", "toml")
 """Modules below them all."""

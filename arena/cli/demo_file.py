@@ -48,5 +48,7 @@ def _entry(bot: BotSpec) -> Iterator[str]:
         yield f"cwd = {folder}"
     if bot.restart:
         yield "restart = true"
+    if bot.engine and not bot.by_manifest:
+        yield "engine = true"
     if bot.show:
         yield f"show = {json.dumps([str(path) for path in bot.show])}"

@@ -77,7 +77,7 @@ class Conversation:
             kind=pack_trusted(decision.kind),
             clock=_time_left(self._spec.settings.clock.move_ms, bank_ms),
             view=pack_trusted(state.view(seat)) if player.sends_view else None,
-            legal=pack_array([action.packed() for action in decision.legal]) if player.sends_legal else None,
+            legal=pack_array([_packed(action) for action in decision.legal]) if player.sends_legal else None,
             events=pack_trusted(self._unseen(events)) if player.sends_events else None,
         )
 
@@ -132,6 +132,13 @@ class Conversation:
         new = visible(events[self._told :], self._seat)
         self._told = len(events)
         return new
+
+
+def _packed(action: Action) -> bytes:
+    """An action's bytes, made once: a legal list goes out at every decision."""
+    if action.wire is None:
+        action.wire = pack(action.to_data())
+    return action.wire
 
 
 @lru_cache(64)

@@ -24,7 +24,8 @@ class BotSpec:
     `by_manifest` the command came with the folder, perhaps from a stranger: it may name nothing else. `env`
     is set in addition to the arena's minimal environment. With `restart` a process plays one match only.
     `games` are the ids that it plays (None: not said). `build` is the argv that makes the program. `sandbox`
-    and `rest` are those of the match where they are None.
+    and `rest` are those of the match where they are None. With `engine` it may start the rules engines, a
+    program (see protocol/ENGINE.md).
 
     What `builds` is no bot, but makes one: in a sandbox the folder is its to write. With `network` it reaches
     from there whatever the machine reaches.
@@ -44,6 +45,7 @@ class BotSpec:
     by_manifest: bool = False
     builds: bool = False
     network: bool = False
+    engine: bool = False
 
 
 @dataclass(frozen=True, slots=True)

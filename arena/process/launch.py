@@ -52,6 +52,10 @@ __all__ = [
 PASSED_ON = ("LANG", "LC_ALL", "LC_CTYPE", "TZ")
 """What bots see of the arena's own environment, beside PATH and HOME."""
 
+ENGINE = "ARENA_ENGINE"
+"""Where a bot that asks for it finds the command of the rules engines, in a shell's words."""
+ENGINE_COMMAND = (sys.executable, "-P", "-m", "arena.engine")
+
 
 def resolve(spec: BotSpec, base: Path | None = None) -> ResolvedCommand:
     """Find what the bot's command really runs: in its own folder, else in `base`, else in the current one.
@@ -67,6 +71,8 @@ def resolve(spec: BotSpec, base: Path | None = None) -> ResolvedCommand:
         raise LaunchError(f"bot {spec.name!r}: its folder {str(cwd)!r} does not exist")
     cwd = real(cwd)  # a `..` in the command leads out of where the folder really is
     env = environment(spec.env)
+    if spec.engine:
+        env.setdefault(ENGINE, shlex.join(ENGINE_COMMAND))
     _check_show(spec)
     program = find_program(spec, cwd, env["PATH"])
     check_script(spec, program, cwd)
@@ -99,12 +105,15 @@ def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
 
 
 def opened(command: ResolvedCommand) -> list[Path]:
-    """What a bot may read beyond the system: its folder, what its owner shows, and what its command takes.
+    """What a bot may read beyond the system: its folder, what its owner shows, what its command takes, and
+    for the rules engines the arena's Python.
 
     Of what a manifest's command names, only what it may name; the folder may have changed since.
     """
     spec, search_path = command.spec, command.env["PATH"]
     found = [*packages(), *spec.show]
+    if spec.engine:
+        found += installation(Path(sys.executable))
     if spec.cwd is not None:
         found.append(command.cwd)
     alone = [command.cwd, *spec.show] if spec.by_manifest else []

@@ -6,7 +6,7 @@ from arena.entries import Entry
 from arena.process.bot_spec import MANIFEST, BotSpec, LaunchError
 from arena.toml import read_toml
 
-_KEYS = ("name", "command", "language", "build", "restart", "games")
+_KEYS = ("name", "command", "language", "build", "restart", "games", "engine")
 
 
 def load_manifest(folder: Path) -> BotSpec:
@@ -33,5 +33,6 @@ def load_manifest(folder: Path) -> BotSpec:
         games=tuple(entry["games"].some(Entry.text, such_as='["portals"]')) if "games" in entry else None,
         language=entry["language"].text() if "language" in entry else None,
         build=tuple(entry["build"].some(Entry.text, such_as='["make"]')) if "build" in entry else None,
+        engine=entry.get("engine", False).boolean(),
         by_manifest=True,
     )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from arena.games import Data
 
 _EVENT: Data = {"rotations": "same", "terms": {}, "lots": OPEN}
-_BOT: Data = {"env": {}, "restart": False, "sandbox": None, "rest": None, "show": []}
+_BOT: Data = {"env": {}, "restart": False, "sandbox": None, "rest": None, "show": [], "engine": False}
 
 
 def read_snapshot(text: Any) -> Data:

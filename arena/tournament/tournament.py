@@ -125,4 +125,5 @@ def _describe_bot(bot: ResolvedCommand) -> dict[str, Any]:
         "rest": bot.spec.rest,
         "program": bot.fingerprint,
         **({"show": list(map(str, bot.spec.show))} if bot.spec.show else {}),
+        **({"engine": True} if bot.spec.engine else {}),
     }

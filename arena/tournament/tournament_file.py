@@ -28,7 +28,7 @@ MOST_DEALS = 100_000
 _KEYS = ("name", "schedule", "deals", "seed", "rotations", "drop_broken", "withdraw", "game", "limits", "bot")
 _GAME_KEYS = ("id", "players", "options", "components")
 _BOT_SOURCES = ("command", "bundled", "folder")
-_BOT_KEYS = ("name", *_BOT_SOURCES, "cwd", "env", "restart", "sandbox", "rest", "show", "anchor")
+_BOT_KEYS = ("name", *_BOT_SOURCES, "cwd", "env", "restart", "engine", "sandbox", "rest", "show", "anchor")
 _COMMAND = '["python3", "bot.py"]'
 """What a command may look like."""
 
@@ -182,6 +182,7 @@ def _read_bot(entry: Entry, folder: Path) -> BotSpec:
         spec,
         name=_read_name(entry.get("name", spec.name)),
         restart=entry.get("restart", spec.restart).boolean(),
+        engine=entry.get("engine", spec.engine).boolean(),
         env=_read_env(entry) or spec.env,
         sandbox=SETTINGS["sandbox"].read(entry) if "sandbox" in entry else None,
         rest=entry["rest"].boolean() if "rest" in entry else None,

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from arena.games.entries import same
-from protocol.codec import pack
 
 Data = dict[str, Any]
 """Plain data: maps with string keys, lists, ints, strings, booleans, null."""
@@ -18,23 +17,18 @@ class Action:
     A game makes each action once and uses it for good, so actions compare by identity.
     """
 
-    __slots__ = ("_data", "_packed", "arg", "type")
+    __slots__ = ("_data", "arg", "type", "wire")
 
     def __init__(self, type: str, arg: Any = None, /, **fields: Any) -> None:
         self.type = type
         self.arg = arg
         self._data: Data = {"type": type, **fields}
-        self._packed: bytes | None = None
+        self.wire: bytes | None = None
+        """For whoever sends the action often: what it then sends, kept with it."""
 
     def to_data(self) -> Data:
         """The action as a new plain map."""
         return {key: list(value) if type(value) is list else value for key, value in self._data.items()}
-
-    def packed(self) -> bytes:
-        """The action's MessagePack bytes, made at the first call."""
-        if self._packed is None:
-            self._packed = pack(self._data)
-        return self._packed
 
     def is_named_by(self, data: object) -> bool:
         """Whether `data` is this action's wire form, types included (`true` is not 1)."""

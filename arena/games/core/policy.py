@@ -38,12 +38,16 @@ class Tried(NamedTuple):
 def playouts(
     state: State,
     seat: int,
-    count: int,
+    count: int | None,
     rng: Random,
     policy: Policy | None = None,
     horizon: int | None = None,
+    *,
+    until: Callable[[], bool] | None = None,
 ) -> list[Tried]:
     """Try the legal actions of the seat's decision in `count` playouts, and say how each did.
+
+    `until` is asked before each playout whether to stop there, and with `count` None it alone says when.
 
     Each playout is of a world of its own, drawn from what `seat` knows. The actions take turns, in the order
     of the legal list, so that their tries differ by one at most. The rest as in `State.play_on`: `policy`
@@ -52,7 +56,10 @@ def playouts(
 
     Raises:
         BadSeat: the pending decision is not the seat's, or there is none.
+        ValueError: neither `count` nor `until` is given.
     """
+    if count is None and until is None:
+        raise ValueError("playouts go on until a count or `until` says when: give one of them")
     decision = state.decision
     if decision is None or decision.seat != seat:
         pending = "the game is over" if decision is None else f"the decision is that of seat {decision.seat}"
@@ -61,14 +68,16 @@ def playouts(
         )
     legal = decision.legal
     totals = [0.0] * len(legal)
-    for number in range(count):
+    number = 0
+    while number != count and not (until and until()):
         world = state.determinize(seat, rng)
         world.events_on = False
         tried = number % len(legal)
         world.apply(legal[tried])
         world.play_on(rng, policy, horizon)
         totals[tried] += rewards(world)[seat]
-    whole, rest = divmod(count, len(legal))
+        number += 1
+    whole, rest = divmod(number, len(legal))
     found = []
     for place, (action, total) in enumerate(zip(legal, totals, strict=True)):
         tries = whole + (place < rest)

@@ -16,7 +16,6 @@ from arena.games.core.fields import Fields
 from arena.games.core.outcome import Outcome
 from arena.games.core.policy import Policy
 from arena.games.errors import BadChance, BadSeat, IllegalAction, MalformedAction
-from protocol.codec import pack
 
 if TYPE_CHECKING:
     from arena.games.core.game import Game
@@ -212,7 +211,7 @@ class State(Chance, ABC):
         game that draws nothing shows its text.
         """
         data = self.to_data()
-        return self.game.picture(data, prefix=f"game-{crc32(pack(data)):x}")
+        return self.game.picture(data, prefix=f"game-{crc32(repr(data).encode()):x}")
 
     # What a game supplies
 

@@ -139,7 +139,7 @@ class _Run:
             if kinds[action.type] <= 2 or move.chance or rng.random() < self.share:
                 self._try(POSITION_CHECKS, move.at, move.at)
                 self._try(MOVE_CHECKS, move, move.at)
-            self.seen.update((action.packed(), action) for action in decision.legal)
+            self.seen.update((pack(action.to_data()), action) for action in decision.legal)
             events = state.apply(action)
             self._compare("same_seed_same_game", "a clone taken before", move, state, events)
             replay_events = replay.apply(replay.find(action.to_data()), move.chance)
