@@ -23,7 +23,14 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 PAGES = {
-    "Bots": ["protocol/BOTS", "protocol/SPEC", "protocol/vectors/README", "bots/README", "examples/README"],
+    "Bots": [
+        "protocol/BOTS",
+        "protocol/SPEC",
+        "protocol/ENGINE",
+        "protocol/vectors/README",
+        "bots/README",
+        "examples/README",
+    ],
     "Games": [
         "arena/games/dragon_whisperer/RULES",
         "arena/games/portals/RULES",

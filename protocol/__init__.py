@@ -1,9 +1,11 @@
-"""What both sides of the pipe between the arena and a bot share. `SPEC.md` beside this file is the authority.
+"""What both sides of the pipe between the arena and a bot share. `SPEC.md` beside this file is the authority,
+`ENGINE.md` that for the rules engines as a program.
 
 | for | see |
 |---|---|
 | writing a bot in Python | `protocol.bot`: `run`, `Bot`, `Decision`, `Match`, `Result` |
 | the messages as types | `protocol.messages`: `parse_bot`, `parse_arena`, `encode`, `encode_decide` |
+| the checks of their fields | `protocol.checks` |
 | bytes | `protocol.codec`: `Decoder`, `pack`, `WireError`, the limits |
 | testing an implementation in another language | the folder `vectors` |
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import graphlib
 import re
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -136,6 +137,15 @@ def test_bots_know_the_protocol_and_the_public_interface_of_the_games() -> None:
         for module in imports(file, types=False):
             if module.split(".")[0] == "arena":
                 assert module in ("arena", "arena.games"), f"{file} imports {module}"
+
+
+def test_the_rules_know_nothing_of_the_wire() -> None:
+    for file in modules("arena/games"):
+        if file.parent.name != "testing":  # which looks whether all that is given is plain
+            assert not {"msgpack", "protocol"} & {module.split(".")[0] for module in imports(file)}, file
+    code = "import sys; from arena import games; games.all(); print('msgpack' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
 
 
 def test_the_rules_know_no_clock_no_files_but_their_own_and_no_processes() -> None:

@@ -36,7 +36,6 @@ def conversation() -> list[tuple[str, dict[str, Any]]]:
         ("a copy, with a number of the client's choice", {"type": "clone", "state": 0, "into": 9}),
         ("two actions, by place and as a map", {"type": "apply", "state": 9, "actions": [0, TAKE]}),
         ("an action with its events", {"type": "apply", "state": 9, "actions": [1], "events": True}),
-        ("scores, ranks and rewards", {"type": "result", "state": 9}),
         ("a place outside the legal list", {"type": "apply", "state": 9, "actions": [99]}),
         ("a map that is no action", {"type": "apply", "state": 9, "actions": [{"type": "fly"}]}),
         ("a state that there is not", {"type": "view", "state": 4, "seat": 0}),

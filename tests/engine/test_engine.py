@@ -156,7 +156,11 @@ def test_what_is_too_large_is_refused_in_words() -> None:
 
 def test_ctrl_c_ends_it_without_a_word() -> None:
     with subprocess.Popen(
-        ENGINE_COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+        ENGINE_COMMAND,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
     ) as it:
         assert it.stdin and it.stdout and it.stderr
         it.stdin.write(msgpack.packb({"type": "hello"}))
@@ -372,4 +376,11 @@ def rounded(value: Any) -> Any:
 
 
 def run(said: bytes, *options: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run([*ENGINE_COMMAND, *options], input=said, capture_output=True, check=False, timeout=60, env=environment())
+    return subprocess.run(
+        [*ENGINE_COMMAND, *options],
+        input=said,
+        capture_output=True,
+        check=False,
+        timeout=60,
+        env=environment(),
+    )

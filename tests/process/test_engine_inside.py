@@ -54,7 +54,7 @@ def test_it_is_not_there_for_others(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("limits", "kind"),
-    [(Limits(memory_mb=16), FaultKind.MEMORY), (Limits(processes=2), FaultKind.PROCESSES)],
+    [(Limits(memory_mb=8), FaultKind.MEMORY), (Limits(processes=2), FaultKind.PROCESSES)],
 )
 def test_the_engine_counts_as_the_bot(limits: Limits, kind: FaultKind, tmp_path: Path) -> None:
     command = bot(tmp_path, KEEPS)
