@@ -39,7 +39,20 @@ class Engine:
         self._states: dict[int, State] = {}
         self._rng = Random(0)
         self._handlers: dict[str, Callable[..., Data]] = {
-            name: getattr(self, f"_{name}") for name in FORMS if name != "batch"
+            "hello": self._hello,
+            "new": self._new,
+            "from_view": self._from_view,
+            "from_data": self._from_data,
+            "clone": self._clone,
+            "determinize": self._determinize,
+            "drop": self._drop,
+            "decision": self._decision,
+            "apply": self._apply,
+            "view": self._view,
+            "data": self._data,
+            "result": self._result,
+            "playout": self._playout,
+            "playouts": self._playouts,
         }
 
     def reply(self, request: object) -> bytes:

@@ -76,7 +76,7 @@ MYBOT = "import bots\n\nbots.policy({name!r}).run()\n"
 
 
 def examples() -> Iterator[str]:
-    """The lines of all help texts that begin with `arena`, without what they say of themselves."""
+    """The lines of all help texts that run `arena`, or pipe something to it, without what they say of it."""
 
     def walk(command: click.Command, context: click.Context) -> Iterator[str]:
         if isinstance(command, click.Group):
@@ -86,7 +86,7 @@ def examples() -> Iterator[str]:
                 yield from walk(child, click.Context(child, parent=context, info_name=name))
         block = (command.help or "").split("\b\n")[1:]
         for line in (line.strip() for part in block for line in part.split("\n\n")[0].splitlines()):
-            if line.startswith("arena "):
+            if line.startswith(("arena ", "echo ")):
                 yield line.split("   ")[0]
 
     yield from dict.fromkeys(walk(arena, click.Context(arena, info_name="arena")))
@@ -117,7 +117,7 @@ def shorter(line: str) -> str:
 
 def done(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run a line, in a shell if it wants one, or Enter, or a home."""
-    if any(sign in line for sign in ("~", "human", "--resume", "--step", "--wait")):
+    if any(sign in line for sign in ("|", "~", "human", "--resume", "--step", "--wait")):
         return pasted(line, folder)
     return run_arena(*shlex.split(shorter(line))[1:], cwd=folder)
 
@@ -187,7 +187,7 @@ def test_what_is_run_elsewhere_is_an_example() -> None:
 
 
 def test_every_command_has_an_example() -> None:
-    commands = {line.split()[1] for line in examples()}
+    commands = {line.partition("arena ")[2].split()[0] for line in examples()}
     assert commands == set(arena.list_commands(click.Context(arena)))
 
 
