@@ -70,8 +70,13 @@ class Tree:
         self.seat = state.decision.seat
         self.rng = rng
         self.knowledge = knowledge
-        self.top = top or Point()
+        self.top = Point()
         """Where the search begins, with what is known of it from an earlier one."""
+        if top is not None:
+            # Dice that fell otherwise in some worlds have left actions there that are not legal now.
+            legal = state.decision.legal
+            self.top.branches = {action: top.branches[action] for action in legal if action in top.branches}
+            self.top.visits = sum([branch.tries for branch in self.top.branches.values()])
         self.playouts = 0
         self._game = state.game
         self._policy = self._game.policies.get("sensible")
