@@ -37,7 +37,7 @@ def eye_of(word: str, players: int) -> Eye:
 def eye_words(eye: Eye, names: Sequence[str]) -> str:
     """Whose eye it is, in words."""
     if eye == ALL:
-        return "everything (hidden cards, too)"
+        return "all, with hidden cards"
     return "a spectator" if eye == SPECTATOR else f"seat {eye}: {names[int(eye)]}"
 
 

@@ -37,6 +37,16 @@
       return item;
     }));
 
+  /** By how much a seat's points have changed since the position before, if they have. */
+  const gained = (seat) => {
+    const change = at ? film.scores[at][seat] - film.scores[at - 1][seat] : 0;
+    if (!change) return [];
+    const sign = document.createElement("span");
+    sign.className = "gained";
+    sign.textContent = change > 0 ? "+" + change : "−" + -change;
+    return [sign, " "];
+  };
+
   const show = () => {
     // The pictures are the arena's own, made of escaped text; the page's policy lets no script of theirs run.
     const lines = film.frames[narrow.matches ? 1 : 0][eye][at].map((line) => film.lines[line]);
@@ -50,7 +60,7 @@
     for (let seat = 0; seat < seats; seat++) {
       const row = byId("seats").tBodies[0].rows[seat];
       row.className = mover && mover[0] === seat ? "turn" : "";
-      row.cells[1].textContent = film.scores[at][seat];
+      row.cells[1].replaceChildren(...gained(seat), String(film.scores[at][seat]));
       row.cells[2].textContent = mover && mover[0] === seat ? (mover[2] ? mover[2].trim() : time(mover[1])) : "";
       row.cells[3].textContent = time(used[at][seat]);
     }
@@ -151,9 +161,9 @@
     const row = byId("seats").tBodies[0].insertRow();
     const head = document.createElement("th");
     head.scope = "row";
-    const key = element("svg", { width: 22, height: 8, "aria-hidden": "true", viewBox: "0 0 22 8" });
+    const key = element("svg", { width: 18, height: 8, "aria-hidden": "true", viewBox: "0 0 18 8" });
     key.append(element("line", {
-      x1: 0, x2: 22, y1: 4, y2: 4, stroke: COLORS[seat % 6], "stroke-width": 3, "stroke-dasharray": STROKES[seat % 6],
+      x1: 0, x2: 18, y1: 4, y2: 4, stroke: COLORS[seat % 6], "stroke-width": 3, "stroke-dasharray": STROKES[seat % 6],
     }));
     head.append(key, " " + name);
     row.append(head);

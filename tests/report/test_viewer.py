@@ -82,6 +82,23 @@ def test_the_keyboard_alone_suffices(record: MatchRecord, page: Path) -> None:
         assert browser.complaints == []
 
 
+def test_the_table_tells_what_a_move_was_worth_and_the_bar_stays(record: MatchRecord, page: Path) -> None:
+    scores = film(page.read_text("utf-8"))["scores"]
+    changed = [at for at in range(1, len(scores)) if scores[at] != scores[at - 1]]
+    feet = set()
+    with Browser() as browser:
+        for at in (0, changed[0], changed[0] + 1, *changed[-2:]):
+            browser.open(page, f"eyes=all&at={at}")
+            browser.wait(READY)
+            change = [now - before for now, before in zip(scores[at], scores[max(at - 1, 0)], strict=True)]
+            signs = [f"{'+' if by > 0 else '−'}{abs(by)} " if by else "" for by in change]
+            wanted = [f"{sign}{score}" for sign, score in zip(signs, scores[at], strict=True)]
+            cells = "[...document.getElementById('seats').tBodies[0].rows].map((row) => row.cells[1].textContent)"
+            assert browser.value(cells) == wanted
+            feet.add(browser.value("Math.round(document.getElementById('bar').getBoundingClientRect().top)"))
+    assert len(feet) == 1
+
+
 def test_hostile_names_and_notes_are_text(record: MatchRecord, page: Path) -> None:
     content = page.read_text("utf-8")
     assert "<img" not in content
