@@ -77,11 +77,27 @@ def test_what_is_said_is_what_happened() -> None:
         "placed": [[0, 0, "fire"]], "returned": ["air"], "match": 1, "adjacency": 2,
     }  # fmt: skip
     assert portals(activated, NAMES) == (
-        "Bob activates card 5 on board 1: 1 stone lands, 1 on occupied squares and is lost,"
+        "Bob activates card 5 on board 1: 1 stone lands, 1 on an occupied square returns to the bag,"
         " for 3 points: 1 for matching squares and 2 for neighbors."
     )
+    activated["returned"] = ["air", "time"]
+    assert "2 on occupied squares return to the bag, for 3 points" in portals(activated, NAMES)
+    for kind, reached, how_far in (
+        ("dungeon", 2, "reaches room 2"),
+        ("quest", 0, "reaches no room"),
+        ("vault", 0, "is too weak for the Vault"),
+        ("vault", 1, "crosses the Vault"),
+    ):
+        attempt = {"type": "attempt", "seat": 1, "kind": kind, "strength": 19, "reached": reached}
+        assert vault(attempt, NAMES) == f"Bob comes to strength 19 and {how_far}."
+    for skulls, shown in enumerate(("no skull", "1 skull", "2 skulls")):
+        rolled = {"type": "chance", "what": "casualty", "result": skulls}
+        assert vault(rolled, NAMES) == f"A Casualty die shows {shown}."
     killed = {"type": "killed", "seat": 1, "place": 9, "followers": [2, 0, 1]}
     assert vault(killed, NAMES) == "Bob loses 2 Fighters and 1 Wizard at place 9."
+    down = {"type": "turn_down", "seat": 1, "space": 6}
+    worth = "gems of its color are worth 1 more"
+    assert tavern(down, NAMES) == f"The hero on space 6 is turned face down: {worth}."
     stolen = {"type": "steal", "seat": 1, "from": 0, "color": "green"}
     assert tavern(stolen, NAMES) == "Bob takes a green gem from Ann."
     assert tavern({"type": "new_thing", "seat": 1}, NAMES) == "new thing: seat 1."

@@ -37,7 +37,8 @@ def _activated(event: Mapping[str, Any], name: Callable[[int], str]) -> str:
     said = f"{name(event['seat'])} activates card {event['card']} on board {event['board']}: "
     said += f"{counted(landed, 'stone')} land" + ("s" if landed == 1 else "")
     if lost:
-        said += f", {lost} on occupied squares and {'is' if lost == 1 else 'are'} lost"
+        where = "an occupied square" if lost == 1 else "occupied squares"
+        said += f", {lost} on {where} return{'s' if lost == 1 else ''} to the bag"
     match, adjacency = event["match"], event["adjacency"]
     if not match + adjacency:
         return f"{said}, for no points"

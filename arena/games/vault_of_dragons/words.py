@@ -117,7 +117,10 @@ def _attack_die(event: Plain, name: Name) -> str:
 
 def _attempt(event: Plain, name: Name) -> str:
     reached = event["reached"]
-    how_far = f"reaches room {reached}" if reached else "reaches no room"
+    if event["kind"] == "vault":
+        how_far = "crosses the Vault" if reached else "is too weak for the Vault"
+    else:
+        how_far = f"reaches room {reached}" if reached else "reaches no room"
     return f"{name(event['seat'])} comes to strength {event['strength']} and {how_far}"
 
 
@@ -147,8 +150,9 @@ def _game_over(event: Plain, name: Name) -> str:
 def _chance(event: Plain, _: Name) -> str:
     if isinstance(event["result"], list):
         return "A deck is shuffled"
-    what = "A Casualty die" if event["what"] == "casualty" else f"A {event['what']}"
-    return f"{what} shows {event['result']}"
+    if event["what"] == "casualty":
+        return f"A Casualty die shows {counted(event['result'], 'skull') if event['result'] else 'no skull'}"
+    return f"A {event['what']} shows {event['result']}"
 
 
 _FIELDS: dict[str, Words] = {

@@ -93,7 +93,7 @@ _SENTENCES: dict[str, Sentence] = {
     "play": "{seat} chooses {card} to be seated",
     "seat": "{seat} seats {card} on space {space}",
     "effect": "The hero on space {space} has {seat} {effect}",
-    "turn_down": "The hero on space {space} is turned face down",
+    "turn_down": "The hero on space {space} is turned face down: gems of its color are worth 1 more",
     "bonus": "{seat} claims the bonus of the hero on space {space}",
     "remove_hero": "{seat} removes {card} from space {space}",
     "take_potion": "{seat} takes a potion",

@@ -18,7 +18,7 @@ from arena.games.vault_of_dragons.picture.table import (
 from arena.games.vault_of_dragons.tables.goods import DICE
 
 _RIGHT = PANEL - 10
-_SIDE = 62
+_SIDE = 65
 """Height of a side of a fight."""
 _DIE = 28
 _SKULL = 22
@@ -129,7 +129,7 @@ def _side(table: Table, fight: View, side: View) -> str:
         text(_RIGHT - 2, 46, number, "x", anchor="end"),
         _party(table, side),
         *_dice(table, side),
-        text(10, 54, said.added(table, side), look="faint", room=300),
+        text(10, 57, said.added(table, side), look="faint", room=300),
     ]
     return "".join(parts)
 
