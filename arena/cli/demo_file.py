@@ -15,10 +15,11 @@ BOTS = ("greedy", "novice", "random")
 """The bundled bots that play, each quick; the strong one would make the demo long."""
 
 
-def tournament_text(bots: Sequence[BotSpec] = ()) -> str:
+def tournament_text(bots: Sequence[BotSpec] = (), move_ms: int | None = None) -> str:
     """The demo's tournament file: every game with two players or the fewest it takes, and solo if it can.
 
-    `bots` play along, and games that one of them does not play are left out.
+    `bots` play along, and games that one of them does not play are left out. `move_ms` is the time for each
+    decision, if it is given.
     """
     lines = ['name = "demo"', 'schedule = "round-robin"', f"deals = {DEALS}"]
     if not bots:
@@ -29,6 +30,8 @@ def tournament_text(bots: Sequence[BotSpec] = ()) -> str:
         sizes = [1] if 1 in game.seats else []
         sizes.append(max(2, game.seats[0]))
         lines += ["", "[[game]]", f'id = "{game.id}"', f"players = {sizes}"]
+    if move_ms is not None:
+        lines += ["", "[limits]", f"move_ms = {move_ms}"]
     for bundled in BOTS:
         lines += ["", "[[bot]]", f'bundled = "{bundled}"']
     for bot in with_unique_names([*(BotSpec(name, ()) for name in BOTS), *bots])[len(BOTS) :]:
