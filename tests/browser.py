@@ -53,12 +53,13 @@ class Browser:
     """One page in a browser of its own."""
 
     def __init__(self, width: int = 1280, height: int = 900, dark: bool = False) -> None:
+        chromium = need_browser()
         self.width = width
         # Helpers of the browser outlive it for moments, and may write while the folder goes.
         self._profile = tempfile.TemporaryDirectory(prefix="browser-", ignore_cleanup_errors=True)
         theirs_in, ours_out = map(_high, os.pipe())
         ours_in, theirs_out = map(_high, os.pipe())
-        argv = [need_browser(), *FLAGS, f"--user-data-dir={self._profile.name}", "--remote-debugging-pipe"]
+        argv = [chromium, *FLAGS, f"--user-data-dir={self._profile.name}", "--remote-debugging-pipe"]
 
         wired = [sys.executable, "-c", WIRE, str(theirs_in), str(theirs_out), *argv]
         self._process = subprocess.Popen(

@@ -36,9 +36,10 @@ class Tmux:
     """`arena WORDS` at a terminal of so many columns and rows. A context manager."""
 
     def __init__(self, *words: str | Path, cwd: Path, columns: int = 80, rows: int = 24) -> None:
+        tmux = need_tmux()
         self._folder = tempfile.TemporaryDirectory(prefix="tmux-")
         socket = str(Path(self._folder.name) / "socket")
-        self._tmux = [need_tmux(), "-u", "-S", socket, "-f", "/dev/null"]
+        self._tmux = [tmux, "-u", "-S", socket, "-f", "/dev/null"]
         program = shlex.join([sys.executable, "-m", "arena", *map(str, words)])
         kept = ["set-option", "-g", "history-limit", str(SCROLLED)]
         size = ["-x", str(columns), "-y", str(rows)]

@@ -231,7 +231,9 @@ class Ledger(WritableStore):
             if meeting is None:
                 row = self._db.execute(_NEXT).fetchone()
             else:
-                row = self._db.execute(_NEXT_MEETING, (*meeting, game)).fetchone()
+                first, second = meeting
+                asked = {"first": first, "second": second, "game": game}
+                row = self._db.execute(_NEXT_MEETING, asked).fetchone()
             if row is None:
                 return None
             order, fixture = row[0], fixture_of(row)
@@ -362,7 +364,7 @@ def _where_they_meet(field: Field, meeting: Meeting, game: str | None) -> Iterat
 
 _NEXT = f"{FIXTURE_QUERY} WHERE m.state = 'waiting' ORDER BY m.place LIMIT 1"
 _NEXT_MEETING = f"""{FIXTURE_QUERY} WHERE m.state = 'waiting' AND min(t.players, 2) = (
-    SELECT count(*) FROM json_each(m.bots) WHERE value IN (?1, ?2)) AND (?3 IS NULL OR t.game = ?3)
+    SELECT count(*) FROM json_each(m.bots) WHERE value IN (:first, :second)) AND (:game IS NULL OR t.game = :game)
     ORDER BY m.place LIMIT 1"""
 _TABLE_STOPPED = (
     "SELECT t.stopped NOT NULL FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.place = ?"
