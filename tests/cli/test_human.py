@@ -40,7 +40,7 @@ def test_a_person_plays_every_game_to_its_end(game: games.Game[Any, Any], tmp_pa
     run = play(game.id, "random", "human", *more, "--seed", "5", "--save", saved, typed="0\n" * 2000)
     assert run.returncode == 0, run.stderr
     assert "You are seat 1. You may:\n    0  " in run.stdout
-    assert "rank    seat  bot" in run.stdout
+    assert "rank  seat  bot" in run.stdout
     assert arena("replay", "verify", saved).returncode == 0
 
 

@@ -131,13 +131,13 @@ def test_a_match_is_watched_at_a_pace(folder: Path) -> None:
         terminal.press("p")
         terminal.until(" 2: paused: Enter goes on")
         terminal.press("q")
-        seen = terminal.until("rank    seat  bot", "ended with 0")
+        seen = terminal.until("rank  seat  bot", "ended with 0")
         assert "Round" not in seen
 
 
 def test_a_match_that_is_watched_goes_on_by_itself(folder: Path) -> None:
     with Tmux(*PLAY, "--watch", "--delay", "0", cwd=folder) as terminal:
-        terminal.until("rank    seat  bot", "ended with 0")
+        terminal.until("rank  seat  bot", "ended with 0")
         assert "Round" not in terminal.scrolled()
 
 
