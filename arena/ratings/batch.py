@@ -52,6 +52,12 @@ class Outcomes:
         """All their meetings."""
         return self.wins + self.ties + self.losses
 
+    def include(self, other: Outcomes) -> None:
+        """Add those of other meetings."""
+        self.wins += other.wins
+        self.ties += other.ties
+        self.losses += other.losses
+
 
 class PairOutcomes(dict[Pair, Outcomes]):
     """Who finished before whom how often: of every two bots that met, in the order of their names."""

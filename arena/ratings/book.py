@@ -45,6 +45,14 @@ class Sums:
         self.outcomes.add(match)
         self.ties.add(match)
 
+    def include(self, other: "Sums") -> None:
+        """Add those of other results."""
+        for bot, tally in other.tallies.items():
+            self.tallies.setdefault(bot, Tally()).include(tally)
+        for pair, met in other.outcomes.items():
+            self.outcomes.setdefault(pair, Outcomes()).include(met)
+        self.ties.include(other.ties)
+
     def seats(self, players: int) -> float:
         """How many bots are compared in a match; on the mean where they played the same deal alone."""
         if players > 1:
@@ -88,6 +96,11 @@ class Book:
             if game in (None, key[0]) and players in (None, key[1])
         }
         return part
+
+    def include(self, other: "Book") -> None:
+        """Add the sums of other results to these."""
+        for setup, sums in other.sums.items():
+            self.sums[setup].include(sums)
 
     def ratings(self, game: str = ALL_GAMES) -> dict[str, Rating]:
         """The ratings by all results at once, in one game or over all games."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -14,7 +14,7 @@ from arena.ratings.results import deals
 from arena.report.aside import aside
 from arena.report.crosstables import crosstable
 from arena.report.faults import fault_rows
-from arena.report.rated import rated
+from arena.report.rated import Rated, rated
 from arena.report.selection import Follow, in_silence
 from arena.report.standings import standings_rows, winners
 from arena.tournament import MatchResult, Store
@@ -46,36 +46,61 @@ class Content:
     """`bot`, `kind`, `match`, `decision` and `detail` of each, or of the last ones."""
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What has been counted of the results, result by result."""
+
+    pairs: Sequence[Row]
+    scores: Sequence[Row]
+    times: Sequence[Row]
+    played: ByTable
+
+
 def content_of(store: Store, follow: Follow = in_silence) -> Content:
     """All that is told of a tournament. Raises StoreError where the store can't be read.
 
     `follow` is handed the results that are read, and about how many there are.
     """
-    pairs, scores, times, showings = Pairs(), Numbers(score), Numbers(time), Showings()
     with aside(rated, store.named) as ratings:
-        results = follow(store.results(by_deal=True), store.status().done)
-        for deal in deals(_counting(showings, results)):
-            pairs.add(deal)
-            for result in deal:
-                scores.add(result)
-                times.add(result)
-        played, fares = showings.by_table(), crosstable(pairs.fares())
-        found = ratings()
-    return Content(
-        event=_event(store, found.faults, played),
-        boards=found.boards,
-        standings=standings_rows(store, played) if found.boards else {},
-        pairs=fares,
+        counted = count(store, follow)
+        return content(store, counted, ratings())
+
+
+def count(store: Store, follow: Follow, *also: Callable[[MatchResult], None]) -> Counted:
+    """Go through the results once, and hand each to some others, too. Raises StoreError."""
+    pairs, scores, times, showings = Pairs(), Numbers(score), Numbers(time), Showings()
+    results = follow(store.results(by_deal=True), store.status().done)
+    for deal in deals(_handed(results, showings.add, *also)):
+        pairs.add(deal)
+        for result in deal:
+            scores.add(result)
+            times.add(result)
+    return Counted(
+        pairs=crosstable(pairs.fares()),
         scores=[asdict(row) for row in scores.rows()],
         times=[asdict(row) for row in times.rows()],
+        played=showings.by_table(),
+    )
+
+
+def content(store: Store, counted: Counted, found: Rated) -> Content:
+    """What was counted and what was rated, with what the store says besides. Raises StoreError."""
+    return Content(
+        event=_event(store, found.faults, counted.played),
+        boards=found.boards,
+        standings=standings_rows(store, counted.played) if found.boards else {},
+        pairs=counted.pairs,
+        scores=counted.scores,
+        times=counted.times,
         faults=fault_rows(store, last=MOST_FAULTS),
     )
 
 
-def _counting(showings: Showings, results: Iterable[MatchResult]) -> Iterator[MatchResult]:
-    """Hand the results on when they are counted: solos each by itself, before they are compared as one."""
+def _handed(results: Iterable[MatchResult], *to: Callable[[MatchResult], None]) -> Iterator[MatchResult]:
+    """Hand the results on when others have had them: solos each by itself, not yet compared as one."""
     for result in results:
-        showings.add(result)
+        for take in to:
+            take(result)
         yield result
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -49,6 +49,26 @@ def fault_rows(
         if wanted(result, fault.seat, fault.kind)
     ]
     return rows[-(last or 0) :]
+
+
+def last_faults(store: Store, each: int) -> dict[str, list[dict[str, Any]]]:
+    """The last so many faults of each bot that had any, the last one first, as rows of `fault_rows`.
+
+    Raises StoreError where the store can't be read.
+    """
+    wanted: dict[str, deque[tuple[str, int]]] = defaultdict(lambda: deque(maxlen=each))
+    for result in store.results(faulty=True):
+        for seat, fault in enumerate(result.faults):
+            if fault is not None:
+                wanted[result.bots[seat]].append((result.match, seat))
+    by_match: dict[str, dict[int, dict[str, Any]]] = {}
+    for match in dict.fromkeys(match for found in wanted.values() for match, _ in found):
+        faults = store.replay(match).faults
+        by_match[match] = {fault.seat: fault.summary() | {"match": match} for fault in reversed(faults)}
+    return {
+        bot: [by_match[match][seat] for match, seat in reversed(found) if seat in by_match[match]]
+        for bot, found in wanted.items()
+    }
 
 
 def all_columns() -> dict[str, str]:

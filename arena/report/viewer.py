@@ -47,8 +47,14 @@ GENERATOR = '<meta name="generator" content="arena viewer '
 """What pages made here have, and other people's have not."""
 
 
-def viewer(record: MatchRecord, eyes: Sequence[Eye] | None = None) -> str:
-    """The page in HTML, for these eyes; all of them if none are named.
+def mark_of(record: MatchRecord) -> str:
+    """What the pages of this record have that this version of the arena makes, and no others."""
+    told = json.dumps(record.to_data(), sort_keys=True, default=str)
+    return f'<meta name="record" content="{__version__} {sha256(told.encode()).hexdigest()}">'
+
+
+def viewer(record: MatchRecord, eyes: Sequence[Eye] | None = None, home: str | None = None) -> str:
+    """The page in HTML, for these eyes; all of them if none are named. `home` is where it leads back to.
 
     Raises:
         ReplayError: the rules don't allow what was recorded.
@@ -69,6 +75,8 @@ def viewer(record: MatchRecord, eyes: Sequence[Eye] | None = None) -> str:
     filled = {
         "policy": f"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-{hash}'",
         "generator": f'{GENERATOR}{__version__}">',
+        "mark": mark_of(record),
+        "home": f'<a id="home" href="{html.escape(home)}">All matches</a>' if home else "",
         "title": html.escape(f"{games.get(record.game).title}: {', '.join(names)}"),
         "result": html.escape(_result(record, names)),
         "style": style,

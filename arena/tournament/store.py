@@ -321,6 +321,12 @@ class Store(Database):
         shuffle = result.shuffle.rpartition("|")[2]  # a merged store tells its events apart in front
         return MatchRun(began, ended, match_seed(master, result.game, result.players, shuffle))
 
+    def ends(self) -> dict[str, float]:
+        """When each match that has a result ended, by its id, in seconds since 1970."""
+        with self._guard():
+            rows = self._db.execute("SELECT match, began, ended FROM attempts WHERE outcome = 'fixed'")
+            return {match: times_of((began, ended), match)[1] for match, began, ended in rows}
+
     def copy_to(self, empty: sqlite3.Connection) -> None:
         """Fill an empty database with all that is here."""
         with self._guard():
