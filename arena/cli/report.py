@@ -49,12 +49,13 @@ def _address(_ctx: click.Context, _param: click.Parameter, address: str | None) 
     "--url", metavar="URL", callback=_address, help="Where the site will be, for the links in its feeds."
 )
 def command(store: Store, output: Path, replays: int, url: str | None) -> None:
-    """A tournament as a web site: standings, a page a bot, the matches, the verdict, faults, feeds of results.
+    """A tournament as a web site: standings, a page a bot, all matches, the verdict, feeds of results.
 
     The site needs no server and no network: open index.html in its folder, or put the folder on any web
-    server. It tells of matches that have a result, and can be made while the tournament runs, again and again
-    into the same folder: each file is replaced as a whole, and the pages of bots and matches that are no longer
-    there are removed. Other files in the folder stay as they are; one that is in the way is not replaced.
+    server. It tells of matches that have a result, and can be made while the tournament runs, again and
+    again into the same folder: each file is replaced as a whole, and the pages of bots and matches that are
+    no longer there are removed. Other files in the folder stay as they are: where one of them has the name
+    of a page, nothing is written.
 
     A match is watched on a page of its own, which takes seconds to make: --replays says of how many. Those
     that are there are kept.

@@ -31,7 +31,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ["scores"],
         ["verdict"],
         ["leaderboard", "--verdict"],
-        ["report", "-o", "report"],
+        ["report", "-o", "report.html"],
     ],
     ids=" ".join,
 )

@@ -1,4 +1,4 @@
-"""`arena report`: the page, as a real browser has it."""
+"""`arena report -o FILE.html`: the page, as a real browser has it."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ def synthetic(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def report(db: Path) -> Path:
-    run = arena("report", "--db", db, "-o", db.parent / "out")
+    page = db.parent / "out.html"
+    run = arena("report", "--db", db, "-o", page)
     assert (run.returncode, run.stderr) == (0, "")
-    page = db.parent / "out" / "index.html"
     assert run.stdout == f"written to {page}\n"
     return page
 
@@ -159,16 +159,6 @@ def test_names_and_words_of_bots_are_text_and_nothing_is_fetched(tmp_path: Path)
     assert {link[:1] for link in document.links} == {"#"}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("width", [360, 1600])
-def test_the_page_is_no_wider_than_the_screen(synthetic: Path, width: int) -> None:
-    page = report(synthetic)
-    measured = synthetic.parent / "measured.html"
-    measure = "<script>document.title = document.documentElement.scrollWidth - window.innerWidth</script>"
-    measured.write_text(page.read_text("utf-8") + measure, "utf-8")
-    assert int(Document(in_browser(measured, synthetic.parent, width)).title) <= 0
-
-
 def test_the_time_of_the_event_is_told(tmp_path: Path) -> None:
     db = play(tmp_path, deals=1)
     with closing(sqlite3.connect(db)) as file, file:
@@ -217,18 +207,11 @@ def test_before_the_first_result(tmp_path: Path) -> None:
     assert "No match has been played yet." in text
 
 
-@pytest.mark.slow
-def test_what_can_not_be_written_is_said(synthetic: Path, tmp_path: Path) -> None:
-    foreign = tmp_path / "site"
-    foreign.mkdir()
-    (foreign / "index.html").write_text("<p>mine</p>")
+def test_a_page_takes_the_place_of_no_other_file(synthetic: Path, tmp_path: Path) -> None:
+    foreign = tmp_path / "mine.html"
+    foreign.write_text("<p>mine</p>")
     assert "no page of the arena" in fails_in_one_line(arena("report", "--db", synthetic, "-o", foreign))
-    assert [path.read_text() for path in foreign.iterdir()] == ["<p>mine</p>"]
-    (tmp_path / "file").write_text("")
-    assert "file" in fails_in_one_line(arena("report", "--db", synthetic, "-o", tmp_path / "file"))
-    assert "Not a directory" in fails_in_one_line(
-        arena("report", "--db", synthetic, "-o", tmp_path / "file" / "x")
-    )
+    assert foreign.read_text() == "<p>mine</p>"
     assert "does not exist" in fails_in_one_line(arena("report", "--db", tmp_path / "none.db"))
 
 

@@ -5,22 +5,30 @@
 
 from __future__ import annotations
 
+import atexit
 import html
 import os
+import shutil
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+import sites
 from browser import Browser
+from command_line import arena
 from films import READY, match
+from synthetic_events import play
 
 from arena import games
 from arena.games import Game
 from arena.match.narration import eyes_of
+from arena.report.site import bot_file
 from arena.report.viewer import viewer
 
 pytestmark = pytest.mark.slow
@@ -91,9 +99,40 @@ def film(game_id: str) -> Callable[[Path, int], Shown]:
     return made
 
 
+@cache
+def small_site() -> Path:
+    """The folder of a tournament's site, between bots with hostile names."""
+    folder = Path(tempfile.mkdtemp(prefix="site-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return sites.site(folder, replays=0)
+
+
+def of_site(file: str, ready: str = "true") -> Callable[[Path, int], Shown]:
+    """A page of it."""
+
+    def made(_: Path, __: int) -> Shown:
+        return Shown(small_site() / file, ready=ready)
+
+    return made
+
+
+def report(folder: Path, _: int) -> Shown:
+    """A tournament on one page."""
+    path = folder / "report.html"
+    run = arena("report", "--db", play(folder, deals=4), "-o", path)
+    assert run.returncode == 0, run.stderr
+    return Shown(path)
+
+
 PAGES: dict[str, Callable[[Path, int], Shown]] = {
     **{f"pictures-{game_id}": pictures(game_id) for game_id in GAMES},
     **{f"viewer-{game_id}": film(game_id) for game_id in GAMES},
+    "report": report,
+    "site-overview": of_site("index.html"),
+    "site-matches": of_site("matches.html", sites.READY),
+    "site-verdict": of_site("verdict.html"),
+    "site-bot": of_site(bot_file(sites.ACCENTED)),
+    "site-bot-with-faults": of_site(bot_file(sites.HOSTILE)),
 }
 """By name what writes a page into a folder, for a width in px."""
 
