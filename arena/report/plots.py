@@ -20,6 +20,8 @@ except ImportError as error:
 
 WIDTH, HEIGHT = 480, 300
 """In the plot's own units: text is large enough on a page of 390 px, too."""
+LEGEND = 22
+"""How high a line of the legend is."""
 MOST_LABELS = 5
 """On an axis below."""
 TEXT = 15
@@ -42,7 +44,7 @@ def rating_plot(matches: Sequence[int], beliefs: Sequence[tuple[float, float]]) 
 def ratings_plot(matches: Sequence[int], lines: Mapping[str, Sequence[float | None]]) -> Markup:
     """How the mu of several bots went; None where a bot had not played."""
     known = [mu for line in lines.values() for mu in line if mu is not None]
-    chart = _lines(matches, (min(known), max(known)), height=HEIGHT + 40)
+    chart = _lines(matches, (min(known), max(known)), height=HEIGHT + LEGEND * len(lines))
     for (bot, line), dash in zip(lines.items(), DASHES, strict=False):
         chart.add(shown(bot), line, stroke_style={"width": 2, "dasharray": dash})
     return _drawn(chart, "ratings", "mu of the bots with the best ratings over time")
@@ -50,7 +52,13 @@ def ratings_plot(matches: Sequence[int], lines: Mapping[str, Sequence[float | No
 
 def calibration_plot(bins: Sequence[tuple[float, float]]) -> Markup:
     """Predicted against actual shares: on the diagonal they are equal."""
-    chart = pygal.XY(**_look(), x_title="predicted share", range=(0, 1), xrange=(0, 1), dots_size=4)
+    chart = pygal.XY(
+        **_look() | {"height": HEIGHT + 2 * LEGEND},
+        x_title="predicted share",
+        range=(0, 1),
+        xrange=(0, 1),
+        dots_size=4,
+    )
     chart.add("actual share", list(bins), stroke=False)
     chart.add("as predicted", [(0, 0), (1, 1)], show_dots=False, stroke_style={"dasharray": "6,3"})
     return _drawn(chart, "calibration", "predicted against actual shares of first place")
@@ -58,14 +66,17 @@ def calibration_plot(bins: Sequence[tuple[float, float]]) -> Markup:
 
 def _lines(matches: Sequence[int], span: Range, **more: Any) -> Any:
     """An empty chart over matches, with as many labels as have room."""
-    chart = pygal.Line(
-        **_look() | more, x_title="matches", range=span, dots_size=2, show_minor_x_labels=False
-    )
-    chart.x_labels = list(map(str, matches))
     last = len(matches) - 1
-    chosen = {round(part * last / (MOST_LABELS - 1)) for part in range(MOST_LABELS)}
-    chart.x_labels_major = [str(matches[place]) for place in sorted(chosen)]
-    return chart
+    labeled = sorted({round(part * last / (MOST_LABELS - 1)) for part in range(MOST_LABELS)})
+    return pygal.Line(
+        **_look() | more,
+        x_title="matches",
+        x_labels=list(map(str, matches)),
+        x_labels_major=[str(matches[place]) for place in labeled],
+        show_minor_x_labels=False,
+        range=span,
+        dots_size=2,
+    )
 
 
 def _look() -> dict[str, Any]:
@@ -88,7 +99,7 @@ def _look() -> dict[str, Any]:
         "truncate_label": -1,
         "truncate_legend": 18,
         "legend_at_bottom": True,
-        "legend_at_bottom_columns": 2,
+        "legend_at_bottom_columns": 1,
     }
 
 
