@@ -48,7 +48,10 @@ GENERATOR = '<meta name="generator" content="arena viewer '
 
 
 def mark_of(record: MatchRecord) -> str:
-    """What the pages of this record have that this version of the arena makes, and no others."""
+    """What the pages of this record have that this version of the arena makes for all eyes, and no others.
+
+    A page for some eyes must not have it: it follows from what they may not see.
+    """
     told = json.dumps(record.to_data(), sort_keys=True, default=str)
     return f'<meta name="record" content="{__version__} {sha256(told.encode()).hexdigest()}">'
 
@@ -75,7 +78,7 @@ def viewer(record: MatchRecord, eyes: Sequence[Eye] | None = None, home: str | N
     filled = {
         "policy": f"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-{hash}'",
         "generator": f'{GENERATOR}{__version__}">',
-        "mark": mark_of(record),
+        "mark": mark_of(record) if eyes is None else "",
         "home": f'<a id="home" href="{html.escape(home)}">All matches</a>' if home else "",
         "title": html.escape(f"{games.get(record.game).title}: {', '.join(names)}"),
         "result": html.escape(_result(record, names)),

@@ -364,8 +364,8 @@ def _where_they_meet(field: Field, meeting: Meeting, game: str | None) -> Iterat
 
 _NEXT = f"{FIXTURE_QUERY} WHERE m.state = 'waiting' ORDER BY m.place LIMIT 1"
 _NEXT_MEETING = f"""{FIXTURE_QUERY} WHERE m.state = 'waiting' AND min(t.players, 2) = (
-    SELECT count(*) FROM json_each(m.bots) WHERE value IN (:first, :second)) AND (:game IS NULL OR t.game = :game)
-    ORDER BY m.place LIMIT 1"""
+    SELECT count(*) FROM json_each(m.bots) WHERE value IN (:first, :second))
+    AND (:game IS NULL OR t.game = :game) ORDER BY m.place LIMIT 1"""
 _TABLE_STOPPED = (
     "SELECT t.stopped NOT NULL FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.place = ?"
 )

@@ -91,9 +91,11 @@ def test_the_table_tells_what_a_move_was_worth_and_the_bar_stays(record: MatchRe
             browser.open(page, f"eyes=all&at={at}")
             browser.wait(READY)
             change = [now - before for now, before in zip(scores[at], scores[max(at - 1, 0)], strict=True)]
-            signs = [f"{'+' if by > 0 else '−'}{abs(by)} " if by else "" for by in change]
+            signs = [f"+{by} " if by > 0 else f"\u2212{-by} " if by else "" for by in change]
             wanted = [f"{sign}{score}" for sign, score in zip(signs, scores[at], strict=True)]
-            cells = "[...document.getElementById('seats').tBodies[0].rows].map((row) => row.cells[1].textContent)"
+            cells = (
+                "[...document.getElementById('seats').tBodies[0].rows].map((row) => row.cells[1].textContent)"
+            )
             assert browser.value(cells) == wanted
             feet.add(browser.value("Math.round(document.getElementById('bar').getBoundingClientRect().top)"))
     assert len(feet) == 1
