@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from email.utils import parsedate_to_datetime
 from html import unescape
 from html.parser import HTMLParser
@@ -343,3 +345,8 @@ def test_what_strangers_wrote_into_a_feed_is_text() -> None:
     told = json.loads(json_feed("<b>", "index.html", [item]))
     assert told["items"][0]["content_text"] == item.text
     assert told["items"][0]["date_published"] == "2001-09-09T01:46:40+00:00"
+
+
+def test_drawing_plots_leaves_no_finder_of_modules_that_python_warns_of() -> None:
+    lines = "import sys, arena.report.plots; assert all(hasattr(one, 'find_spec') for one in sys.meta_path)"
+    subprocess.run([sys.executable, "-W", "error", "-c", lines], check=True)
