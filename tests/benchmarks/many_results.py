@@ -1,4 +1,4 @@
-"""A store of 200 000 matches of 100 bots, with results drawn at random."""
+"""A store of many matches of 100 bots, 200 000 if not said otherwise, with results drawn at random."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ players = [2]
 """
 
 
-def many_results(folder: Path) -> Path:
-    """The database, in that folder, of a run that has kept no book."""
+def many_results(folder: Path, share: float = 1.0) -> Path:
+    """The database, in that folder, of a run that has kept no book, with that share of the matches."""
     (folder / "many.toml").write_text(
         FILE + "".join(f'[[bot]]\nname = "bot {number:03}"\nbundled = "random"\n' for number in range(BOTS))
     )
@@ -42,7 +42,7 @@ def many_results(folder: Path) -> Path:
     drawn = [
         Table(game, tuple(chance.sample(tournament.field.bots, players)))
         for (game, players), count in TABLES.items()
-        for _ in range(count)
+        for _ in range(round(count * share))
     ]
     with Ledger(folder / "many.db") as ledger:
         ledger.enter(tournament)
