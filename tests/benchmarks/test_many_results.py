@@ -1,4 +1,4 @@
-"""Tables and verdicts on 200 000 matches of 100 bots: each within 10 s and 300 MB, on two cores; a site of 20 000."""
+"""Tables and verdicts on 200 000 matches of 100 bots: each within 10 s and 300 MB; and a site of 20 000."""
 
 from __future__ import annotations
 

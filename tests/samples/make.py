@@ -6,10 +6,10 @@ writes the folder tests/samples/NAME. Do so with every release, and with every c
 name it by what is new (`first`, `store-5`). What is there is never made again and never changed: every later
 version must read, prove and rate it, and `test_samples.py` has it do so.
 
-In a folder: `bot/`, a bot and its manifest; `replays/`, of every game, with all of its options on, a fault in
-each but the solo ones, and one with components of its own; `match.trace`; `states/` and `views/`, a game
-each; `events/`, a tournament of each kind of schedule with its database and the leaderboard as it came out;
-and `every-key.toml`, which only has to be read.
+In a folder: `bot/`, a bot and its manifest; `replays/`, of every game, with all of its options on, a fault
+in each but the solo ones, and one with components of its own; `match.trace`; `match.saved`, a match that a
+person has left; `states/` and `views/`, a game each; `events/`, a tournament of each kind of schedule with
+its database and the leaderboard as it came out; and `every-key.toml`, which only has to be read.
 """
 
 from __future__ import annotations
@@ -64,10 +64,10 @@ DECISIONS = 25
 """How far into the game the states and views are."""
 
 
-def arena(folder: Path, *words: str) -> str:
-    """What a command of the arena prints, run in a folder of samples."""
+def arena(folder: Path, *words: str, typed: str = "") -> str:
+    """What a command of the arena prints, run in a folder of samples, where that is typed."""
     argv = [sys.executable, "-m", "arena", *words]
-    return subprocess.run(argv, cwd=folder, check=True, stdout=subprocess.PIPE, text=True).stdout
+    return subprocess.run(argv, cwd=folder, check=True, stdout=subprocess.PIPE, text=True, input=typed).stdout
 
 
 def make(folder: Path) -> None:
@@ -80,6 +80,7 @@ def make(folder: Path) -> None:
         file = f"replays/{name}.replay"
         arena(folder, "play", game, *bots, *settings, "--seed", "7", "--retries", "1", "--save", file)
     make_trace(folder)
+    make_saved_match(folder)
     make_replay_with_components(folder)
     for event in sorted((folder / "events").glob("*.toml")):
         make_event(folder, event.relative_to(folder).with_suffix(""))
@@ -98,6 +99,11 @@ def make_event(folder: Path, name: Path) -> None:
 def make_trace(folder: Path) -> None:
     """The conversation of a match in which one bot is put out."""
     arena(folder, "play", "dragon-whisperer", "bot", f"{SOUND} crash", SOUND, "--trace", "match.trace")
+
+
+def make_saved_match(folder: Path) -> None:
+    """A match between a person, who leaves it after two moves, and a bundled bot."""
+    arena(folder, "play", "portals", "human", "random", "--seed", "7", typed="1\n1\nsave match.saved\n")
 
 
 def make_replay_with_components(folder: Path) -> None:

@@ -7,6 +7,9 @@ fails, it is the arena that has to mend its reading.
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,6 +25,7 @@ from arena.match.narration import Film
 from arena.match.referee import play_match
 from arena.match.replay import export_jsonl, read_replay
 from arena.match.roster import Roster
+from arena.match.saved import read_saved
 from arena.match.spec import MatchSpec, Settings
 from arena.match.trace import read_trace, trace_lines
 from arena.match.verify import verify
@@ -72,6 +76,18 @@ def test_a_trace_is_read(file: Path) -> None:
     assert '{"type": "hello", "protocol": 1, "name": "sample", "version": "1", "send": ["legal"]}' in lines[3]
     assert lines[-1] == "    | no move comes to mind"
     assert not any("no message" in line for line in lines)
+
+
+@pytest.mark.slow
+@samples("match.saved")
+def test_a_saved_match_is_gone_on_with(file: Path, tmp_path: Path) -> None:
+    copy = Path(shutil.copy(file, tmp_path))
+    argv = [sys.executable, "-m", "arena", "play", "--resume", str(copy)]
+    typed = "0\nsave further.saved\n"
+    subprocess.run(argv, cwd=tmp_path, input=typed, text=True, check=True, stdout=subprocess.DEVNULL)
+    before, after = (read_saved(one).record.decisions for one in (file, tmp_path / "further.saved"))
+    assert len(before) < len(after)
+    assert after[: len(before)] == before
 
 
 # ------------------------------------------------------------------------------------------ states
