@@ -17,6 +17,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 LAYERS = (
     "games",
+    "search",
     "engine",
     "process",
     "match",

@@ -13,10 +13,14 @@ from arena.engine.forms import FORMS, MAX_STATES, VERSION
 from arena.engine.wires import Wire
 from arena.errors import ArenaError, UserError
 from arena.games import Data, Decision, Policy, State
+from arena.search import Branch, Tree, knowledge_of
 from protocol.codec import MAX_MESSAGE, WireError, brief
 
 DRAWN_BITS = 62
 """Of a seed that a request does not give."""
+
+UNKNOWN = 0.5
+"""The mean of an action that was never tried."""
 
 
 class Refused(ArenaError):
@@ -53,6 +57,7 @@ class Engine:
             "result": self._result,
             "playout": self._playout,
             "playouts": self._playouts,
+            "search": self._search,
         }
 
     def reply(self, request: object) -> bytes:
@@ -247,13 +252,10 @@ class Engine:
         policy: str | None = None,
         horizon: int | None = None,
     ) -> Data:
-        begun = monotonic()
-        if ms is None and count is None:
-            raise Refused("bad_request", "playouts.ms or playouts.count must say when to stop")
+        until = _until("playouts", ms, count)
         current = self._state(state)
         if current.decision is None:
             raise Refused("game_over", f"the game of state {state} is over: there is nothing to try")
-        until = None if ms is None else lambda: (monotonic() - begun) * 1000 >= ms
         tried = games.playouts(
             current,
             current.decision.seat,
@@ -272,6 +274,28 @@ class Engine:
             "action": tried[best].action.to_data(),
         }
 
+    def _search(
+        self, state: int, ms: int | None = None, count: int | None = None, seed: int | None = None
+    ) -> Data:
+        until = _until("search", ms, count)
+        current = self._state(state).clone()
+        if current.decision is None:
+            raise Refused("game_over", f"the game of state {state} is over: there is nothing to search")
+        current.events_on = False
+        tree = Tree(current, self._generator(seed), knowledge_of(current.game.id))
+        tree.search(lambda made: made == 0 or (made != count and not (until and until())))
+        line = tree.line()
+        legal = current.decision.legal
+        found = [tree.top.branches.get(action) for action in legal]
+        return {
+            "type": "answer",
+            "tries": [branch.tries if branch else 0 for branch in found],
+            "means": [branch.mean if branch else UNKNOWN for branch in found],
+            "best": found.index(line[0]),
+            "action": line[0].action.to_data(),
+            "line": [_told(branch) for branch in line],
+        }
+
 
 def refusal(code: str, words: str) -> Data:
     """The answer to a request that can't be answered."""
@@ -281,6 +305,18 @@ def refusal(code: str, words: str) -> Data:
 def _code(error: UserError) -> str:
     """An error's name as a code: `BadState` is `bad_state`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", type(error).__name__).lower()
+
+
+def _until(request: str, ms: int | None, count: int | None) -> Callable[[], bool] | None:
+    """Whether the milliseconds have passed, from now on; None where a count alone says when to stop."""
+    if ms is None and count is None:
+        raise Refused("bad_request", f"{request}.ms or {request}.count must say when to stop")
+    begun = monotonic()
+    return None if ms is None else lambda: (monotonic() - begun) * 1000 >= ms
+
+
+def _told(branch: Branch) -> Data:
+    return {"action": branch.action.to_data(), "tries": branch.tries, "mean": branch.mean}
 
 
 def _outline(decision: Decision | None) -> Data | None:

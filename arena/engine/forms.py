@@ -93,6 +93,7 @@ FORMS = {
     "result": Form({"state": number_of_state}),
     "playout": Form({"state": number_of_state}, _PLAYS),
     "playouts": Form({"state": number_of_state}, {"ms": count, "count": count, **_PLAYS}),
+    "search": Form({"state": number_of_state}, {"ms": count, "count": count, "seed": integer}),
     "batch": Form({"requests": array(anything)}),
 }
 """Every request by its name."""

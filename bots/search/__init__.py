@@ -1,4 +1,4 @@
-"""Searches ahead in worlds that it could be in, in any game; `tree` says how, `knowledge` what it knows.
+"""Searches ahead in worlds that it could be in, in any game; `arena/search` says how.
 
 It takes all the time that a decision may have. A level takes less: `search:100ms` so much for a decision,
 `search:500` so many playouts, and then it plays the same on every machine that has the time for them.
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from arena import games
-    from bots.search.knowledge import Knowledge
-    from bots.search.tree import Branch, Point, Tree
+    from arena import games, search
 
 UNLIMITED_S = 1.0
 """What it takes for a decision where neither the clock nor its level limits it."""
@@ -51,11 +49,11 @@ class SearchBot(Bot):
     def start(self, match: Match) -> None:
         """Load the game's rules before the clock runs."""
         self.game: games.Game[Any, Any] = import_module("arena.games").get(match.game)
-        known = import_module("bots.search.knowledge")
-        self.knowledge: Knowledge = known.KNOWLEDGE.get(match.game, known.ANY)
-        self.tree_type = import_module("bots.search.tree").Tree
+        searching = import_module("arena.search")
+        self.knowledge = searching.knowledge_of(match.game)
+        self.tree_type = searching.Tree
         self.rng = Random(match.seed)
-        self.foreseen: tuple[games.State, Point] | None = None
+        self.foreseen: tuple[games.State, search.Point] | None = None
         self.longest_s = 0.0
         """How long the longest playout took of late."""
 
@@ -63,7 +61,7 @@ class SearchBot(Bot):
         """The action that was tried most."""
         state = self.game.from_view(decision.view, decision.seat, self.rng, decision.match.components)
         state.events_on = False
-        tree: Tree = self.tree_type(state, self.rng, self.knowledge, self._kept(decision))
+        tree: search.Tree = self.tree_type(state, self.rng, self.knowledge, self._kept(decision))
         tree.search(self._has_room(decision))
         line = tree.line()
         decision.note = note_of(tree, line)
@@ -95,7 +93,7 @@ class SearchBot(Bot):
 
         return has_room
 
-    def _kept(self, decision: Decision) -> Point | None:
+    def _kept(self, decision: Decision) -> search.Point | None:
         """What is known of this decision from the last search, if all came as it was foreseen there."""
         if self.foreseen is None:
             return None
@@ -104,7 +102,7 @@ class SearchBot(Bot):
         return point if seen and state.view(decision.seat) == decision.view else None
 
 
-def foreseen(state: games.State, branch: Branch) -> tuple[games.State, Point]:
+def foreseen(state: games.State, branch: search.Branch) -> tuple[games.State, search.Point]:
     """The state after an action and what is forced then, as far as is known, and its point of the tree."""
     state.apply(branch.action)
     point = branch.next
@@ -117,7 +115,7 @@ def foreseen(state: games.State, branch: Branch) -> tuple[games.State, Point]:
     return state, point
 
 
-def note_of(tree: Tree, line: Sequence[Branch]) -> dict[str, Any]:
+def note_of(tree: search.Tree, line: Sequence[search.Branch]) -> dict[str, Any]:
     """What the search came to: playouts, the actions tried most with their values, and what it expects then.
 
     A value is the mean reward of the seat that chooses: 0.5 is as good as its rivals.
@@ -130,7 +128,7 @@ def note_of(tree: Tree, line: Sequence[Branch]) -> dict[str, Any]:
     }
 
 
-def told(branch: Branch) -> dict[str, Any]:
+def told(branch: search.Branch) -> dict[str, Any]:
     """A branch as plain data."""
     return {"action": branch.action.to_data(), "tries": branch.tries, "value": round(branch.mean, 3)}
 

@@ -44,6 +44,7 @@ def conversation() -> list[tuple[str, dict[str, Any]]]:
         ("a world drawn anew", {"type": "determinize", "state": 1, "seat": 0, "seed": 2, "into": 2}),
         ("a playout", {"type": "playout", "state": 2, "seed": 3}),
         ("playouts", {"type": "playouts", "state": 1, "count": 12, "seed": 4}),
+        ("a search", {"type": "search", "state": 1, "count": 40, "seed": 5}),
         ("playouts without an end", {"type": "playouts", "state": 1}),
         ("a batch, which ends at the first refusal", BATCH),
         ("states dropped", {"type": "drop", "states": [1, 2]}),

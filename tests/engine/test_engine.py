@@ -27,6 +27,9 @@ from arena.engine.wires import JsonLines, MessagePack
 from arena.errors import UserError
 from arena.games import errors
 from arena.process.launch import ENGINE_COMMAND, environment
+from bots.search import SearchBot
+from protocol.bot import Decision as Told
+from protocol.bot import Match
 from protocol.codec import MAX_MESSAGE
 
 FOLDER = Path(protocol.__file__).parent
@@ -56,8 +59,9 @@ PROOFS = {
     "E-20": f"{HERE}::test_a_game_through_the_engine_is_the_game",
     "E-21": f"{HERE}::test_playouts_are_those_of_the_library",
     "E-22": f"{HERE}::test_playouts_are_those_of_the_library",
-    "E-23": f"{HERE}::test_a_batch_ends_at_the_first_refusal",
-    "E-24": f"{HERE}::test_unknown_fields_are_ignored",
+    "E-23": f"{HERE}::test_a_search_is_that_of_the_bundled_bot",
+    "E-24": f"{HERE}::test_a_batch_ends_at_the_first_refusal",
+    "E-25": f"{HERE}::test_unknown_fields_are_ignored",
 }
 
 
@@ -221,6 +225,7 @@ def test_a_game_through_the_engine_is_the_game(id: str) -> None:
     assert (result["over"], result["scores"], result["ranks"]) == (True, state.scores(), state.ranks())
     assert result["rewards"] == games.rewards(state)
     assert ask(engine, {"type": "playouts", "state": 5, "count": 1})["code"] == "game_over"
+    assert ask(engine, {"type": "search", "state": 5, "count": 1})["code"] == "game_over"
     assert ask(engine, {"type": "apply", "state": 5, "actions": [0]})["code"] == "game_over"
 
 
@@ -245,6 +250,41 @@ def test_playouts_are_those_of_the_library() -> None:
     assert sum(ask(engine, {"type": "playouts", "state": 0, "ms": 0})["tries"]) == 0
     assert sum(ask(engine, {"type": "playouts", "state": 0, "ms": 20})["tries"]) > 0
     assert "sensible" in ask(engine, {"type": "playout", "state": 0, "policy": "wild"})["error"]
+
+
+def test_a_search_is_that_of_the_bundled_bot() -> None:
+    state = games.get("portals").new(players=3, seed=2)
+    decision = state.decision
+    assert decision is not None
+    view = plain(state.view(decision.seat))
+    bot = SearchBot("60")
+    clock = {"move_ms": None, "bank_ms": None, "increment_ms": None}
+    seated = {"match": "m", "game": "portals", "players": 3, "seat": decision.seat, "options": {}}
+    match = Match({**seated, "clock": clock, "bot_seed": 9})
+    bot.start(match)
+    played = Told(
+        {"id": 1, "kind": decision.kind, "seat": decision.seat, "clock": clock, "view": view}, match
+    )
+    action = bot.choose(played)
+
+    engine = Engine(JsonLines())
+    ask(engine, {"type": "hello", "seed": 9})
+    ask(engine, {"type": "from_view", "view": view, "seat": decision.seat})
+    before = ask(engine, {"type": "data", "state": 0})
+    asked = ask(engine, {"type": "search", "state": 0, "count": 60})
+    legal = [one.to_data() for one in decision.legal]
+    assert asked["action"] == legal[asked["best"]] == asked["line"][0]["action"] == action
+    assert asked["tries"][asked["best"]] == max(asked["tries"]) == asked["line"][0]["tries"]
+    assert sum(asked["tries"]) == played.note["playouts"] == 60
+    told = {json.dumps(one["action"]): (one["tries"], one["value"]) for one in played.note["values"]}
+    found = zip(map(json.dumps, legal), asked["tries"], asked["means"], strict=True)
+    assert told.items() <= {name: (tries, round(mean, 3)) for name, tries, mean in found}.items()
+    assert ask(engine, {"type": "data", "state": 0}) == before
+    assert sum(ask(engine, {"type": "search", "state": 0, "ms": 0})["tries"]) == 1
+    assert (
+        ask(engine, {"type": "search", "state": 0})["error"]
+        == "search.ms or search.count must say when to stop"
+    )
 
 
 def test_chance_may_be_given_by_action() -> None:
@@ -345,7 +385,7 @@ def test_whatever_is_asked_is_answered_in_words(requests: list[Any]) -> None:
     engine = Engine(JsonLines())
     ask(engine, {"type": "new", "game": "dragon-whisperer", "players": 3, "seed": 1})
     for request in requests:
-        if isinstance(request, dict) and request.get("type") in ("playouts", "playout"):
+        if isinstance(request, dict) and request.get("type") in ("playouts", "playout", "search"):
             request.update(ms=1, horizon=5)
         answer = ask(engine, request)
         assert answer["type"] in ("answer", "error")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from random import Random
 
-    from bots.search.knowledge import Knowledge
+    from arena.search.knowledge import Knowledge
 
 SHARED = 4
 """How many playouts begin in the same world: drawing one costs as much as a part of a playout."""

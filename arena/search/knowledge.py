@@ -74,12 +74,17 @@ def _vault_of_dragons(root: Any) -> Stop:
     return lambda state: bool(state.round != this and taken(state) >= least and not state.todo)
 
 
-KNOWLEDGE = {
+_KNOWLEDGE = {
     "dragon-whisperer": Knowledge(_dragon_whisperer),
     "portals": Knowledge(_portals),
     "vault-of-dragons": Knowledge(_vault_of_dragons, widening=0.5),
     "yawning-portal": Knowledge(_yawning_portal),
 }
 
-ANY = Knowledge(None, horizon=40)
+_ANY = Knowledge(None, horizon=40)
 """How to search a game of which nothing is known: some decisions deep."""
+
+
+def knowledge_of(game: str) -> Knowledge:
+    """How to search the game of that id."""
+    return _KNOWLEDGE.get(game, _ANY)
