@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arena.cli.names import GameName
-from arena.cli.options import format_option
+from arena.cli.options import format_option, only_option
 from arena.report.tables import render
 
 if TYPE_CHECKING:
@@ -36,15 +35,7 @@ PIPE_HEADS = {
 
 
 @click.command()
-@click.option(
-    "--game",
-    "-g",
-    "only",
-    metavar="GAME",
-    type=GameName(),
-    multiple=True,
-    help="Only this game; may be repeated.",
-)
+@only_option
 @click.option("--players", type=int, help="The number of players; the fewest above one if not given.")
 @click.option(
     "--seconds", type=click.FloatRange(min=0.01), default=0.5, show_default=True, help="Time for each figure."

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arena.cli.names import Bot, GameName
-from arena.cli.options import format_option
+from arena.cli.names import Bot
+from arena.cli.options import format_option, only_option
 from arena.cli.settings import settings_options
 from arena.cli.streams import tell
 from arena.report.tables import render
@@ -40,15 +40,7 @@ SAID = {
 
 @click.command()
 @click.argument("bot", type=Bot())
-@click.option(
-    "--game",
-    "-g",
-    "only",
-    metavar="GAME",
-    type=GameName(),
-    multiple=True,
-    help="Only this game; may be repeated.",
-)
+@only_option
 @click.option(
     "--deals",
     type=click.IntRange(min=1),

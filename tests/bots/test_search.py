@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from random import Random
 from typing import Any
 
 import pytest
 from bot_games import actions, play_here, start
+from endgames import before_the_end
 
 import bots
 from arena import games
@@ -152,7 +152,7 @@ def test_how_long_a_bot_may_think(
 @pytest.mark.parametrize("seed", range(8))
 def test_it_takes_the_best_of_a_games_last_actions(seed: int) -> None:
     """Of Dragon Whisperer, where the game is over after the decision."""
-    state = last_choice(seed)
+    state = before_the_end(3, seed)
     decision = state.decision
     rewards = []
     for action in decision.legal:
@@ -161,25 +161,6 @@ def test_it_takes_the_best_of_a_games_last_actions(seed: int) -> None:
         rewards.append(games.rewards(copy)[decision.seat])
     answer, _ = asked(state, bots.policy("search:60"))
     assert rewards[decision.legal.index(state.find(answer))] == max(rewards)
-
-
-def last_choice(seed: int) -> Any:
-    """A state in which a seat has a choice that ends the game, whatever it takes."""
-    for number in itertools.count(1000 * seed):
-        state: Any = games.get("dragon-whisperer").new(3, seed=number)
-        rng = Random(number)
-        last = state
-        while state.decision is not None:
-            last = state.clone()
-            state.apply(rng.choice(state.decision.legal))
-        ends = []
-        for action in last.decision.legal:
-            copy = last.clone()
-            copy.apply(action)
-            ends.append((copy.over, *copy.scores()))
-        if len(set(ends)) > 1 and all(over for over, *_ in ends):
-            return last
-    raise AssertionError("there is always one")
 
 
 def test_the_tree_is_kept_where_all_came_as_it_was_foreseen() -> None:

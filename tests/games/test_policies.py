@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from endgames import before_the_end
 
 from arena import games
 from arena.games import BadSeat, IllegalAction, UnknownPolicy
@@ -133,25 +134,6 @@ def test_playouts_of_a_games_last_decision_give_what_comes_of_each_action() -> N
     assert len(set(expected)) > 1
     found = games.playouts(state, seat, 2 * len(legal), Random(1))
     assert [tried.mean for tried in found] == pytest.approx(expected)
-
-
-def before_the_end(players: int) -> Any:
-    """A state in which one seat has a choice, of which the score depends, and then the game is over."""
-    for seed in range(1000):
-        state: Any = games.get("dragon-whisperer").new(players, seed=seed)
-        rng = Random(seed)
-        last = state
-        while state.decision is not None:
-            last = state.clone()
-            state.apply(rng.choice(state.decision.legal))
-        ends = []
-        for action in last.decision.legal:
-            copy = last.clone()
-            copy.apply(action)
-            ends.append((copy.over, *copy.scores()))
-        if len(set(ends)) > 1 and all(over for over, *_ in ends):
-            return last
-    raise AssertionError("no such game")
 
 
 def test_rewards_go_by_ranks_and_leads_at_the_end() -> None:
