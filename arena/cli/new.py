@@ -21,10 +21,21 @@ if TYPE_CHECKING:
 @click.option(
     "--game", metavar="G", type=GameName(), help="The one game that it is for; any game if not given."
 )
+@click.option(
+    "--kind",
+    type=click.Choice(["random", "search"]),
+    default="random",
+    help="How it plays: at random, or by playouts of the rules engine.",
+)
 @click.option("--list", "listed", is_flag=True, help="The languages, and what each needs.")
 @format_option
 def command(
-    folder: Path | None, language: str | None, game: Game[Any, Any] | None, listed: bool, format: str
+    folder: Path | None,
+    language: str | None,
+    game: Game[Any, Any] | None,
+    kind: str,
+    listed: bool,
+    format: str,
 ) -> None:
     """Make the folder DIR with a bot in language L: it plays as it is, and waits for your ideas.
 
@@ -33,6 +44,7 @@ def command(
       arena new --list
       arena new mybot --lang python
       arena new mybot --lang rust --game portals
+      arena new mybot --lang ruby --kind search
     """
     if listed:
         click.echo(_list(format))
@@ -43,7 +55,7 @@ def command(
     from arena.kits import build_line, find, play_line, write_kit
 
     played = game or games.all()[0]
-    kit = find(language)
+    kit = find(language).of_kind(kind)
     name = write_kit(kit, folder, played, only=game is not None)
     click.echo(f"{folder} holds the bot {name}, in {kit.title}; start to think in {folder / kit.bot}")
     for need in kit.missing:

@@ -1,7 +1,8 @@
 """Kits: a first bot in each language, made by one command and kept true by its own toolchain.
 
-A kit is a folder here: `kit.toml` says how to build, run and test it, the other files are copied. The
-manifest is written from `kit.toml`, the README from the template here. `{{name}}` is the bot's name in all.
+A kit is a folder here: `kit.toml` says how to build, run and test it, the other files are copied.
+Another kind of bot is a folder in it, `search`, laid over them; one beside the kits has what all need of it.
+The manifest is written from `kit.toml`, the README from the template here. `{{name}}` is the bot's name.
 """
 
 from typing import TYPE_CHECKING

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -22,6 +22,11 @@ from arena.process.launch import MANIFEST, environment
 from arena.toml import read_toml
 
 KIT = "kit.toml"
+KINDS = {
+    "random": "at random",
+    "search": "by trying each legal action in many playouts of the rules engine",
+}
+"""The kinds of bots, each with how it plays. Every kit has the first."""
 README = "README.md"
 VECTORS = Path("test", "vectors")
 """Where a kit's own test finds the protocol's test vectors."""
@@ -61,6 +66,17 @@ class Need:
 
 
 @dataclass(frozen=True, slots=True)
+class Kind:
+    """What another kind of bot changes in a kit: files in a folder of its name, laid over the kit's own."""
+
+    test: Sequence[str]
+    files: Mapping[str, str]
+    """What is new there."""
+    engine: bool
+    """Whether it starts the arena's rules engine."""
+
+
+@dataclass(frozen=True, slots=True)
 class Kit:
     """A language's kit. `files` says of each file that its author may want to read what it is for."""
 
@@ -80,6 +96,24 @@ class Kit:
     """The file in which the author starts to think."""
     fetches: bool
     """Whether building or testing it fetches packages from the network."""
+    kinds: Mapping[str, Kind]
+    """The kinds of bots that it has beside the one that plays at random."""
+    kind: str = "random"
+
+    def of_kind(self, name: str) -> Kit:
+        """The kit for bots of that kind. Raises KitError, saying which kits have it."""
+        if name == self.kind:
+            return self
+        if name not in self.kinds:
+            have = ", ".join(kit.language for kit in kits() if name in kit.kinds)
+            raise KitError(f"the kit for {self.title} has no bot of the kind {name}; these have: {have}")
+        kind = self.kinds[name]
+        return replace(self, kind=name, test=kind.test, files={**self.files, **kind.files})
+
+    @property
+    def engine(self) -> bool:
+        """Whether its bot starts the arena's rules engine."""
+        return self.kind in self.kinds and self.kinds[self.kind].engine
 
     @property
     def missing(self) -> list[Need]:
@@ -122,8 +156,8 @@ def write_kit(kit: Kit, folder: Path, game: Game[Any, Any], only: bool = False) 
     name = re.sub(r"[^A-Za-z0-9_.-]+", "-", folder.absolute().name).strip("-.") or "bot"
     words = _words(kit, name, folder.absolute().name, game)
     try:
-        for path in _template_files(kit):
-            _write(folder / path.relative_to(_FOLDER / kit.language), _filled(path, words))
+        for path, template in _templates(kit).items():
+            _write(folder / path, _filled(template, words))
         _write(folder / README, _filled(_FOLDER / README, words))
         _write(folder / MANIFEST, _manifest(kit, name, game.id if only else None))
         shutil.copytree(_PUBLISHED, folder / VECTORS)
@@ -146,10 +180,12 @@ def _read_kit(folder: Path) -> Kit:
     """The kit in a folder. Raises KitError where its file is not as it must be."""
     entry = Entry(read_toml(folder / KIT, KitError), KitError, place=str(folder / KIT))
     entry.has_only(
-        *("title", "codec", "needs", "command", "test", "files"), optional=("also", "build", "fetches")
+        *("title", "codec", "needs", "command", "test", "files"),
+        optional=("also", "build", "fetches", "kinds"),
     )
     needs = entry["needs"]
     files = entry["files"]
+    kinds = entry.get("kinds", {})
     return Kit(
         language=folder.name,
         title=entry["title"].text(),
@@ -162,6 +198,17 @@ def _read_kit(folder: Path) -> Kit:
         files={name: files[name].text() for name in files.as_map()},
         bot=next(iter(files.as_map())),
         fetches=entry.get("fetches", False).boolean(),
+        kinds={name: _read_kind(kinds[name]) for name in kinds.as_map()},
+    )
+
+
+def _read_kind(entry: Entry) -> Kind:
+    entry.has_only("test", optional=("files", "engine"))
+    files = entry.get("files", {})
+    return Kind(
+        test=entry["test"].some(Entry.text, such_as='["make", "test"]'),
+        files={name: files[name].text() for name in files.as_map()},
+        engine=entry.get("engine", False).boolean(),
     )
 
 
@@ -171,9 +218,23 @@ def _read_need(what: str, entry: Entry) -> Need:
     return Need(what, entry["install"].text(), ask.text())
 
 
-def _template_files(kit: Kit) -> Iterator[Path]:
-    for path in sorted((_FOLDER / kit.language).rglob("*")):
-        if path.is_file() and path.name != KIT and "__pycache__" not in path.parts:
+def _templates(kit: Kit) -> dict[Path, Path]:
+    """The bot's files, each with its template: that of its kind where there is one, else the kit's own."""
+    own = _FOLDER / kit.language
+    apart = [own / kind for kind in kit.kinds]
+    found = {
+        path.relative_to(own): path
+        for path in _files(own)
+        if path.name != KIT and not any(map(path.is_relative_to, apart))
+    }
+    for folder in (_FOLDER / kit.kind, own / kit.kind):
+        found |= {path.relative_to(folder): path for path in _files(folder)}
+    return found
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
             yield path
 
 
@@ -183,6 +244,7 @@ def _words(kit: Kit, name: str, folder: str, game: Game[Any, Any]) -> dict[str, 
         "name": name,
         "folder": folder,
         "title": kit.title,
+        "plays": KINDS[kit.kind],
         "codec": kit.codec,
         "bot": kit.bot,
         "build": f"{build_line(kit, folder)}\n" if kit.build else "",
@@ -203,10 +265,12 @@ def _write(path: Path, text: str) -> None:
 
 
 def _manifest(kit: Kit, name: str, game: str | None) -> str:
-    entries = {"name": name, "language": kit.title, "command": kit.command}
+    entries: dict[str, object] = {"name": name, "language": kit.title, "command": kit.command}
     if kit.build:
         entries["build"] = kit.build
     if game is not None:
         entries["games"] = [game]
+    if kit.engine:
+        entries["engine"] = True
     # What JSON writes for text and lists of text is TOML, too.
     return "".join(f"{key:<8} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in entries.items())

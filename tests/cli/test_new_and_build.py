@@ -37,6 +37,16 @@ def test_a_bot_for_one_game_says_so(tmp_path: Path) -> None:
     assert load_manifest(tmp_path / "first").games == ("portals",)
 
 
+def test_a_kind_of_bot_has_files_of_its_own(tmp_path: Path) -> None:
+    assert arena("new", "first", "--lang", "ruby", "--kind", "search", cwd=tmp_path).returncode == 0
+    assert load_manifest(tmp_path / "first").engine
+    assert "playouts" in (tmp_path / "first/bot.rb").read_text()
+    assert "`engine.rb`: asks the rules engine" in (tmp_path / "first/README.md").read_text()
+    assert arena("new", "second", "--lang", "ruby", cwd=tmp_path).returncode == 0
+    assert not list((tmp_path / "second").rglob("*engine.rb"))
+    assert not load_manifest(tmp_path / "second").engine
+
+
 @pytest.mark.parametrize("name", ["js", "C++", "c#", "TS"])
 def test_languages_go_by_their_other_names_too(tmp_path: Path, name: str) -> None:
     assert arena("new", "first", "--lang", name, cwd=tmp_path).returncode == 0
@@ -64,6 +74,7 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
         (("new", "bot"), "--lang"),
         (("new", "bot", "--lang", "pyton"), "did you mean 'python'?"),
         (("new", "bot", "--lang", "python", "--game", "chess"), "no game is called"),
+        (("new", "bot", "--lang", "c", "--kind", "search"), "these have: javascript, "),
         (("build", "nowhere", *OPENLY), "holds no bot.toml"),
     ],
 )

@@ -1,4 +1,5 @@
 """Every kit, with its real toolchain: made, built, put to its own test, checked, and in a tournament of all.
+So are the other kinds of bots that a kit has, but for the check.
 
 A kit that needs what this machine lacks is skipped, saying what to install; so are those that fetch packages,
 unless ARENA_KITS is set. In CI nothing is skipped. The first worker that comes to a kit builds it, for all.
@@ -12,7 +13,7 @@ import json
 import os
 import pickle
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -30,6 +31,7 @@ pytestmark = pytest.mark.slow
 IN_CI = os.environ.get("CI") == "true"
 MAY_FETCH = IN_CI or os.environ.get("ARENA_KITS", "0") not in ("", "0")
 EVERY = kits()
+OTHERS = [kit.of_kind(kind) for kit in EVERY for kind in kit.kinds]
 PATIENCE = ("--startup-ms", 60_000, "--move-ms", 60_000)
 PARTNERS = ("partner 1", "partner 2")
 """Who makes up a table where few kits were built."""
@@ -37,11 +39,6 @@ TRIES = 3
 """How often a bot is checked at most: on a busy machine a match may be void, through no fault of a bot."""
 NAME = "wrong on purpose"
 _ONE = {"name": NAME, "from": None, "hex": "81a17601"}
-WRONG = {
-    "valid.json": {**_ONE, "value": {"v": 2}, "canonical": True},
-    "invalid.json": {**_ONE, "kind": "garbage", "path": "", "words": ""},
-}
-"""Entries that no test which goes through the vectors can pass."""
 
 Run: TypeAlias = subprocess.CompletedProcess[str]
 Outcomes: TypeAlias = Callable[[Kit], "Outcome"]
@@ -71,9 +68,13 @@ def why_not(language: str) -> str | None:
     return "; ".join(map(str, kit.missing)) or None
 
 
+def id_of(kit: Kit) -> str:
+    return kit.language if kit.kind == "random" else f"{kit.language}-{kit.kind}"
+
+
 def tried(kit: Kit, around: Path) -> Outcome:
-    folder = around / f"my-{kit.language}"
-    steps = {"new": arena("new", folder.name, "--lang", kit.language, cwd=around)}
+    folder = around / f"my-{id_of(kit)}"
+    steps = {"new": arena("new", folder.name, "--lang", kit.language, "--kind", kit.kind, cwd=around)}
     if kit.build:
         network = ("--network", *shown()) if kit.fetches else ()
         steps["build"] = arena("build", folder.name, *network, cwd=around)
@@ -81,18 +82,31 @@ def tried(kit: Kit, around: Path) -> Outcome:
             steps["build again, from what was fetched"] = arena("build", folder.name, cwd=around)
     steps["own test"] = own_test(kit, folder)
     words = ("check", folder.name, games.all()[0].id, "--matches", 1, *PATIENCE, "--exit-ms", 30_000)
-    for _ in range(TRIES):
+    for _ in range(TRIES if kit.kind == "random" else 0):  # others take a second for each decision of a check
         steps["check"] = arena(*words, cwd=around)
         if "the arena stood still" not in steps["check"].stderr:
             break
     with_wrong = {}
-    for name, entry in WRONG.items():
+    for name, entry in wrong_entries(kit).items():
         vectors = folder / VECTORS / name
         right = vectors.read_text("utf-8")
-        vectors.write_text(right.removesuffix("\n]\n") + f",\n {json.dumps(entry)}\n]\n", "utf-8")
+        # First: what an engine says to later requests than it answers would be waited for.
+        vectors.write_text(right.replace("[\n", f"[\n {json.dumps(entry)},\n", 1), "utf-8")
         with_wrong[name] = own_test(kit, folder)
         vectors.write_text(right, "utf-8")
     return Outcome(folder, steps, with_wrong)
+
+
+def wrong_entries(kit: Kit) -> Mapping[str, object]:
+    """Entries that the kit's own test can't pass if it goes through the vectors, by file."""
+    if kit.kind == "random":
+        return {
+            "valid.json": {**_ONE, "value": {"v": 2}, "canonical": True},
+            "invalid.json": {**_ONE, "kind": "garbage", "path": "", "words": ""},
+        }
+    if not kit.engine:
+        return {}
+    return {"engine.json": {"name": NAME, "request": {"type": "drop"}, "answer": {"type": "answer"}}}
 
 
 def shown() -> Iterator[str]:
@@ -121,8 +135,8 @@ def outcome_of(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
         reason = why_not(kit.language)
         if reason is not None:
             pytest.skip(reason)
-        known = around / f"{kit.language}.outcome"
-        with (around / f"{kit.language}.lock").open("w") as lock:
+        known = around / f"{id_of(kit)}.outcome"
+        with (around / f"{id_of(kit)}.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not known.exists():
                 known.write_bytes(pickle.dumps(tried(kit, around)))
@@ -132,34 +146,36 @@ def outcome_of(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
     return outcome_of
 
 
-@pytest.mark.parametrize("kit", EVERY, ids=lambda kit: kit.language)
+@pytest.mark.parametrize("kit", [*EVERY, *OTHERS], ids=id_of)
 def test_a_kit_is_made_built_tested_and_checked(kit: Kit, outcome_of: Outcomes) -> None:
     for step, run in outcome_of(kit).steps.items():
-        assert run.returncode == 0, f"{kit.language}, {step}:\n{run.stdout}\n{run.stderr}"
+        assert run.returncode == 0, f"{id_of(kit)}, {step}:\n{run.stdout}\n{run.stderr}"
 
 
-@pytest.mark.parametrize("kit", EVERY, ids=lambda kit: kit.language)
+@pytest.mark.parametrize("kit", [*EVERY, *OTHERS], ids=id_of)
 def test_a_kits_own_test_goes_through_all_vectors(kit: Kit, outcome_of: Outcomes) -> None:
     for name, run in outcome_of(kit).with_wrong.items():
-        assert run.returncode != 0, f"{kit.language} takes whatever stands in {name}"
-        assert NAME in run.stdout + run.stderr, f"{kit.language}, {name}:\n{run.stdout}\n{run.stderr}"
+        assert run.returncode != 0, f"{id_of(kit)} takes whatever stands in {name}"
+        assert NAME in run.stdout + run.stderr, f"{id_of(kit)}, {name}:\n{run.stdout}\n{run.stderr}"
 
 
+@pytest.mark.parametrize(("bots", "move_ms"), [(EVERY, 60_000), (OTHERS, 50)], ids=["random", "other kinds"])
 def test_all_kits_that_were_built_play_a_tournament_over_all_games_without_a_fault(
-    outcome_of: Outcomes, tmp_path: Path
+    outcome_of: Outcomes, tmp_path: Path, bots: Sequence[Kit], move_ms: int
 ) -> None:
-    tried_here = [outcome_of(kit) for kit in EVERY if why_not(kit.language) is None]
+    tried_here = [outcome_of(kit) for kit in bots if why_not(kit.language) is None]
     folders = [outcome.folder for outcome in tried_here if outcome.ready]
     lines = ['name = "kits"', 'schedule = "swiss"', "rounds = 1", "deals = 1", "seed = 1"]
     for game in games.all():
         lines += ["[[game]]", f"id = {json.dumps(game.id)}", f"players = [{max(2, game.seats[0])}]"]
-    lines += ["[limits]", "startup_ms = 60000", "move_ms = 60000", "move_cpu_ms = 60000"]
+    lines += ["[limits]", "startup_ms = 60000", f"move_ms = {move_ms}", "margin_ms = 60000"]
+    lines += ["move_cpu_ms = 60000"]
     for partner in PARTNERS:
         lines += ["[[bot]]", f"name = {json.dumps(partner)}", 'bundled = "random"']
     for folder in folders:
         spec = load_manifest(folder)
         lines += ["[[bot]]", f"name = {json.dumps(spec.name)}", f"command = {json.dumps(spec.command)}"]
-        lines.append(f"cwd = {json.dumps(str(folder))}")
+        lines += [f"cwd = {json.dumps(str(folder))}", f"engine = {json.dumps(spec.engine)}"]
     (tmp_path / "kits.toml").write_text("\n".join(lines))
     run = arena("tournament", "run", "kits.toml", "--db", "kits.db", cwd=tmp_path)
     assert run.returncode == 0, run.stderr

@@ -9,13 +9,14 @@ console.log = console.info = console.debug = console.error;
  * Play until the arena says bye or goes away.
  *
  * `bot` has `name`, `send` (which of "view", "legal" and "events" it wants), `choose(decision)`, and may have
- * `start(match)` and `over(result)`. The objects that it gets are the arena's messages, see SPEC.md.
+ * `start(match)` and `over(result)`; all three may be async. The objects that it gets are the arena's messages, see
+ * SPEC.md.
  */
 export async function play(bot, input = process.stdin, output = process.stdout) {
   const send = (message) => output.write(encode(message));
   let decision;
-  const act = () => {
-    const choice = bot.choose(decision);
+  const act = async () => {
+    const choice = await bot.choose(decision);
     const answer = typeof choice === "number" ? { index: choice } : { action: choice };
     send({ type: "act", id: decision.id, ...answer });
   };
@@ -25,19 +26,19 @@ export async function play(bot, input = process.stdin, output = process.stdout) 
         send({ type: "hello", protocol: 1, name: bot.name, send: bot.send });
         break;
       case "start":
-        bot.start?.(message);
+        await bot.start?.(message);
         send({ type: "ready" });
         break;
       case "decide":
         decision = message;
-        act();
+        await act();
         break;
       case "rejected":
         console.error("rejected:", message.reason);
-        act();
+        await act();
         break;
       case "over":
-        bot.over?.(message);
+        await bot.over?.(message);
         break;
       case "bye":
         return;
