@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arena.cli.options import format_option, only_option
+from arena.cli.names import only_option
+from arena.cli.options import format_option
 from arena.report.tables import render
 
 if TYPE_CHECKING:

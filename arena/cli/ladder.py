@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arena.cli.names import Bot
-from arena.cli.options import format_option, only_option
+from arena.cli.names import Bot, only_option
+from arena.cli.options import format_option
 from arena.cli.settings import settings_options
 from arena.cli.streams import tell
 from arena.report.tables import render

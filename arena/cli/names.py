@@ -140,3 +140,14 @@ class Columns(_Name):
             if word not in self.columns:
                 self.fail(f"there is no column {word!r}{nearest(word, self.columns)}", param, ctx)
         return words
+
+
+only_option = click.option(
+    "--game",
+    "-g",
+    "only",
+    metavar="GAME",
+    type=GameName(),
+    multiple=True,
+    help="Only this game; may be repeated.",
+)

@@ -10,7 +10,6 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from arena.cli.names import GameName
 from arena.report.tables import FORMATS
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -32,15 +31,6 @@ show_option = click.option(
     type=PATH,
     multiple=True,
     help="What bots may read besides their own folders; may be repeated.",
-)
-only_option = click.option(
-    "--game",
-    "-g",
-    "only",
-    metavar="GAME",
-    type=GameName(),
-    multiple=True,
-    help="Only this game; may be repeated.",
 )
 yes_option = click.option("--yes", is_flag=True, help="Even if it comes to very many matches.")
 last_option = click.option(
