@@ -60,9 +60,9 @@ export interface Bot {
   readonly name: string;
   /** The parts of a decision that it wants. */
   readonly send: Part[];
-  start(match: Start): void;
+  start(match: Start): void | Promise<void>;
   /** An index into `decision.legal`, or one of its actions. */
-  choose(decision: Decide): number | PlainMap;
+  choose(decision: Decide): number | PlainMap | Promise<number | PlainMap>;
   over(result: Over): void;
 }
 
@@ -74,8 +74,8 @@ export async function play(
 ): Promise<void> {
   const send = (message: object) => output.write(encode(message));
   let decision: Decide | undefined;
-  const act = (asked: Decide) => {
-    const choice = bot.choose(asked);
+  const act = async (asked: Decide) => {
+    const choice = await bot.choose(asked);
     const answer = typeof choice === "number" ? { index: choice } : { action: choice };
     send({ type: "act", id: asked.id, ...answer });
   };
@@ -86,16 +86,16 @@ export async function play(
         send({ type: "hello", protocol: 1, name: bot.name, send: bot.send });
         break;
       case "start":
-        bot.start(message);
+        await bot.start(message);
         send({ type: "ready" });
         break;
       case "decide":
         decision = message;
-        act(decision);
+        await act(decision);
         break;
       case "rejected":
         console.error("rejected:", message.reason);
-        if (decision) act(decision);
+        if (decision) await act(decision);
         break;
       case "over":
         bot.over(message);
