@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from random import Random
     from typing import Any, TypeAlias
 
-    from arena.games.vault_of_dragons.components import DungeonSide, Face, Parts
+    from arena.games.vault_of_dragons.components import Components, DungeonSide, Face
     from arena.games.vault_of_dragons.tables.goods import Cost, Goods
     from protocol.bot import Decision
 
@@ -132,7 +132,7 @@ class Table:
     def __init__(self, view: Plain, seat: int) -> None:
         self.view = view
         self.seat = seat
-        self.parts: Parts = GAME.components(view["components"])
+        self.parts: Components = GAME.components(view["components"])
         self.portal: int = view["options"]["locations"]
         self.gold: int = view["gold"][seat]
         self.rumors: int = sum(view["rumors"][seat].values())

@@ -11,7 +11,6 @@ from typing import Any
 from arena.games.core import ActionForm, Data, Event, Game, Scoring
 from arena.games.dragon_whisperer import checks, policy, text, view, words
 from arena.games.dragon_whisperer.components import Components, read_components
-from arena.games.dragon_whisperer.picture import picture
 from arena.games.dragon_whisperer.rules import MOST_TRICKS, longest
 from arena.games.dragon_whisperer.state import DragonWhispererState, new_state
 from arena.games.dragon_whisperer.tables import tables_for
@@ -112,6 +111,8 @@ class DragonWhisperer(Game[DragonWhispererState, Components]):
         return text.draw(view, parts, color=color)
 
     def _picture(self, view: Mapping[str, Any], parts: Components, seat: int | None, page: Page) -> str:
+        from arena.games.dragon_whisperer.picture import picture  # noqa: PLC0415 - who only plays draws nothing
+
         return picture(view, parts, seat, page)
 
     def _new_state(

@@ -14,8 +14,7 @@ from arena.games.options import Option, choice, flag, integer
 from arena.games.sentences import Names
 from arena.games.svg import Page
 from arena.games.vault_of_dragons import checks, policy, text, view, words
-from arena.games.vault_of_dragons.components import Parts
-from arena.games.vault_of_dragons.picture import picture
+from arena.games.vault_of_dragons.components import Components
 from arena.games.vault_of_dragons.rules.scoring import CLAIM, SECRETS
 from arena.games.vault_of_dragons.state import VaultState, new_state
 
@@ -28,7 +27,7 @@ def _names_factions(value: Any) -> bool:
     return type(value) is str and value in ("choose", "random")
 
 
-class VaultOfDragons(Game[VaultState, Parts]):
+class VaultOfDragons(Game[VaultState, Components]):
     """The game as the registry knows it."""
 
     id = "vault-of-dragons"
@@ -134,10 +133,10 @@ class VaultOfDragons(Game[VaultState, Parts]):
         rounds: int = self.check_options(options, players)["max_rounds"]
         return rounds * 2_400 + 20
 
-    def _new(self, players: int, options: Data, parts: Parts, rng: Random) -> VaultState:
+    def _new(self, players: int, options: Data, parts: Components, rng: Random) -> VaultState:
         return new_state(players, options, parts, rng)
 
-    def _settle_options(self, options: Data, players: int, parts: Parts) -> Data:
+    def _settle_options(self, options: Data, players: int, parts: Components) -> Data:
         if options["locations"] < 12 and players > 3:
             raise BadOption(f"option locations: 9 and 6 are for 2 or 3 players, not {players}")
         factions = options["factions"]
@@ -154,16 +153,20 @@ class VaultOfDragons(Game[VaultState, Parts]):
     def _explain(self, name: str, components: Mapping[str, Any]) -> str:
         return words.explain(name, components)
 
-    def _read_components(self, root: Entry) -> Parts:
-        return Parts(root)
+    def _read_components(self, root: Entry) -> Components:
+        return Components(root)
 
-    def _draw(self, view: Mapping[str, Any], parts: Parts, color: bool) -> str:
+    def _draw(self, view: Mapping[str, Any], parts: Components, color: bool) -> str:
         return text.draw(view, parts, color=color)
 
-    def _picture(self, view: Mapping[str, Any], parts: Parts, seat: int | None, page: Page) -> str:
+    def _picture(self, view: Mapping[str, Any], parts: Components, seat: int | None, page: Page) -> str:
+        from arena.games.vault_of_dragons.picture import picture  # noqa: PLC0415 - who only plays draws nothing
+
         return picture(view, parts, seat, page)
 
-    def _new_state(self, root: Entry, players: int, options: Data, parts: Parts, seed: int) -> VaultState:
+    def _new_state(
+        self, root: Entry, players: int, options: Data, parts: Components, seed: int
+    ) -> VaultState:
         return VaultState(players, seed, options, parts=parts)
 
     def _complete(self, root: Entry, state: VaultState, seat: int | None) -> None:

@@ -158,7 +158,7 @@ class Card:
         return 1 << self.number
 
 
-class Parts:
+class Components:
     """A checked component file, and what follows from it; shared by all states made with it.
 
     A card is its number; a Secret its index; a set of cards a mask.

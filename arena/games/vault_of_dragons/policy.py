@@ -17,10 +17,10 @@ from arena.games.vault_of_dragons.components import (
     REVISIT_DIFFICULTY,
     VAULT_DIFFICULTY,
     Card,
+    Components,
     DungeonSide,
     Face,
     Option,
-    Parts,
 )
 from arena.games.vault_of_dragons.rules.dungeons import (
     BY_GOLD,
@@ -183,7 +183,7 @@ def hireable(unhired: int, money: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=65536)
-def _dungeon_loot(parts: Parts, tile: DungeonSide, revisited: bool, group: int, bonus: int) -> float:
+def _dungeon_loot(parts: Components, tile: DungeonSide, revisited: bool, group: int, bonus: int) -> float:
     """What a party that survives brings home from the Dungeon on average, whatever Secret lies there."""
     first, second, third, rest = _rooms(parts)
     more = tile.difficulty
@@ -199,7 +199,7 @@ def _dungeon_loot(parts: Parts, tile: DungeonSide, revisited: bool, group: int, 
 
 @lru_cache(maxsize=8)
 def _rooms(
-    parts: Parts,
+    parts: Components,
 ) -> tuple[float, list[tuple[int, float]], list[tuple[int, float]], dict[int, float]]:
     """The mean loot of first rooms; of second and of third ones by difficulty; the shares of the latter."""
     share = 1 / len(parts.secrets)
@@ -229,7 +229,7 @@ class Prospects:
 
     def __init__(
         self,
-        parts: Parts,
+        parts: Components,
         cards: int,
         secrets: int,
         dungeon: DungeonSide | None,

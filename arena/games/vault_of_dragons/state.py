@@ -24,17 +24,17 @@ from arena.games.vault_of_dragons.components import (
     RUMORS,
     START_GOLD,
     TILES,
+    Components,
     DungeonSide,
     Face,
-    Parts,
 )
 from arena.games.vault_of_dragons.rules import scoring, setup
+from arena.games.vault_of_dragons.rules.fights import NOBODY
 from arena.games.vault_of_dragons.rules.tasks import Task
 from arena.games.vault_of_dragons.tables.city import City, city_of
 from arena.games.vault_of_dragons.tables.goods import ITEMS, TREASURES
 
 Cards = tuple[int, ...]
-NOBODY = -1
 
 
 def _nothing(players: int) -> list[list[Cards]]:
@@ -45,13 +45,13 @@ def _nothing(players: int) -> list[list[Cards]]:
 class VaultState(State):
     """A game of Vault of Dragons in progress.
 
-    Cards, Secrets, factions and places are the ints of `Parts` and `City`, groups of Followers those of
+    Cards, Secrets, factions and places are the ints of `Components` and `City`, groups of Followers those of
     `followers`, sets of places bit masks.
     """
 
     head = ("game", "players", "options", "components")
 
-    parts: Annotated[Parts, given()]
+    parts: Annotated[Components, given()]
     city: Annotated[City, shared(lambda state: city_of(state.options["locations"]), derived="options")]
     round: Annotated[int, shared(0, data=data.ROUND)]
     phase: Annotated[str, shared("setup", data=data.PHASE)]
@@ -179,7 +179,7 @@ class VaultState(State):
         return self.presence[seat] & ~others & self.city.locations
 
 
-def new_state(players: int, options: Data, parts: Parts, rng: Random) -> VaultState:
+def new_state(players: int, options: Data, parts: Components, rng: Random) -> VaultState:
     """The set-up of section 3, up to the first decision."""
     state = VaultState(players, rng.getrandbits(64), options, parts=parts)
     tiles = shuffled(range(TILES), rng)
@@ -197,7 +197,7 @@ def new_state(players: int, options: Data, parts: Parts, rng: Random) -> VaultSt
     return state
 
 
-def _given_factions(options: Data, players: int, parts: Parts, rng: Random) -> list[int] | None:
+def _given_factions(options: Data, players: int, parts: Components, rng: Random) -> list[int] | None:
     """The seats' factions where the options settle them."""
     if options["factions"] == "choose":
         return None

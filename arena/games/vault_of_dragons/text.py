@@ -10,8 +10,8 @@ from arena.games.vault_of_dragons.components import (
     REVISIT_DIFFICULTY,
     VAULT_DIFFICULTY,
     WATCH_STRENGTH,
+    Components,
     Face,
-    Parts,
 )
 from arena.games.vault_of_dragons.tables.city import COLUMNS
 from arena.games.vault_of_dragons.tables.followers import numbers
@@ -25,7 +25,7 @@ SEAT_PAINT = (36, 33, 35, 32)
 WATCH_PAINT = 31
 
 
-def draw(view: Plain, parts: Parts, *, color: bool) -> str:
+def draw(view: Plain, parts: Components, *, color: bool) -> str:
     """The table as a person needs it to choose: the city, what lies below it, the seats, work in progress."""
     table = _Table(view, parts, color)
     lines = [table.head(), *table.city(), *table.below()]
@@ -37,7 +37,7 @@ def draw(view: Plain, parts: Parts, *, color: bool) -> str:
 class _Table:
     """One view being drawn."""
 
-    def __init__(self, view: Plain, parts: Parts, color: bool) -> None:
+    def __init__(self, view: Plain, parts: Components, color: bool) -> None:
         self.view = view
         self.parts = parts
         self.color = color

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from arena.games.core import Data, shuffled
 from arena.games.entries import Entry
-from arena.games.vault_of_dragons.components import Parts
+from arena.games.vault_of_dragons.components import Components
 from arena.games.vault_of_dragons.data import (
     DECK_FIELDS,
     DISCARD_FIELDS,
@@ -125,7 +125,7 @@ def _whole(root: Entry, state: VaultState, seat: int) -> Data:
     return data
 
 
-def _cards_left(root: Entry, parts: Parts, deck: int) -> list[str]:
+def _cards_left(root: Entry, parts: Components, deck: int) -> list[str]:
     """The cards of one kind that a view doesn't show."""
     left = Counter(parts.card_names[number] for number in parts.deck_cards[deck])
     market = root["market"]

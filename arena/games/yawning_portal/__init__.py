@@ -24,7 +24,6 @@ from arena.games.yawning_portal.components import (
     Components,
     read_components,
 )
-from arena.games.yawning_portal.picture import picture
 from arena.games.yawning_portal.state import YawningPortalState, new_state
 from arena.games.yawning_portal.tables import tables_for
 
@@ -125,6 +124,8 @@ class YawningPortal(Game[YawningPortalState, Components]):
         return text.draw(view, parts, color=color)
 
     def _picture(self, view: Mapping[str, Any], parts: Components, seat: int | None, page: Page) -> str:
+        from arena.games.yawning_portal.picture import picture  # noqa: PLC0415 - who only plays draws nothing
+
         return picture(view, parts, page)
 
     def _new_state(

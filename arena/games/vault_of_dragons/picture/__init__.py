@@ -7,7 +7,7 @@ from typing import Any
 
 from arena.games import svg
 from arena.games.svg import Page
-from arena.games.vault_of_dragons.components import Parts
+from arena.games.vault_of_dragons.components import Components
 from arena.games.vault_of_dragons.picture import panels, said
 from arena.games.vault_of_dragons.picture.city import city_panel
 from arena.games.vault_of_dragons.picture.look import style, symbols
@@ -15,7 +15,7 @@ from arena.games.vault_of_dragons.picture.table import Table
 from arena.games.vault_of_dragons.picture.work import work_panel
 
 
-def picture(view: Mapping[str, Any], parts: Parts, seat: int | None, page: Page) -> str:
+def picture(view: Mapping[str, Any], parts: Components, seat: int | None, page: Page) -> str:
     """The table as `seat` sees it; see `Game.picture`."""
     table = Table(view, parts, seat, page)
     turn, work, below = panels.turn_panel(table), work_panel(table), panels.below_panel(table)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from arena.games.svg import Pen, cleaned, text, width_of
-from arena.games.vault_of_dragons.components import Face, Option, Parts, Room
+from arena.games.vault_of_dragons.components import Components, Face, Option, Room
 from arena.games.vault_of_dragons.tables.followers import numbers
 from arena.games.vault_of_dragons.tables.goods import DICE, NO_DIE, Cost, Goods
 
@@ -167,7 +167,7 @@ def _mark(seat: int) -> str:
 
 
 @lru_cache(maxsize=16)
-def symbols(pen: Pen, parts: Parts) -> str:
+def symbols(pen: Pen, parts: Components) -> str:
     """Everything that is drawn again and again, with all Locations of these components."""
     found = [pen.symbol(name, content) for name, content in (FOLLOWERS | SIGNS).items()]
     found += [pen.symbol(name, f'<g fill="{fill}">{shape}</g>') for name, (fill, shape) in GOODS.items()]

@@ -14,8 +14,8 @@ from arena.games.vault_of_dragons.components import (
     REVISIT_TREASURES,
     VAULT_DIFFICULTY,
     WATCH_STRENGTH,
+    Components,
     Face,
-    Parts,
     Room,
 )
 from arena.games.vault_of_dragons.tables.goods import NO_GOODS, Goods
@@ -39,7 +39,7 @@ _OF_THE_TURN = {
 class Table:
     """A view of `seat` (None: nobody's), with what its panels ask of it."""
 
-    def __init__(self, view: View, parts: Parts, seat: int | None, page: Page) -> None:
+    def __init__(self, view: View, parts: Components, seat: int | None, page: Page) -> None:
         self.view = view
         self.parts = parts
         self.seat = seat
@@ -251,5 +251,5 @@ def count(pile: int | Sequence[Any]) -> int:
 
 
 @lru_cache(maxsize=1024)
-def _explained(parts: Parts, name: str) -> str:
+def _explained(parts: Components, name: str) -> str:
     return cleaned(words.explain(name, parts.contents))

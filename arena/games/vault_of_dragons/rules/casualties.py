@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arena.games.core import Action, ActionTable, Decision
-from arena.games.vault_of_dragons.components import CASUALTY_DIE, PLAY, Parts
+from arena.games.vault_of_dragons.components import CASUALTY_DIE, PLAY, Components
 from arena.games.vault_of_dragons.rules.cards import PASS, use_card
 from arena.games.vault_of_dragons.rules.tasks import Task
 from arena.games.vault_of_dragons.rules.trade import dismiss
@@ -45,7 +45,7 @@ def cancel(dice: tuple[int, ...], index: int) -> tuple[int, ...]:
     return dice[:index] + (dice[index] | IGNORED,) + dice[index + 1 :]
 
 
-def allowed_cards(parts: Parts, cards: int, party: int, items_used: tuple[int, ...]) -> int:
+def allowed_cards(parts: Components, cards: int, party: int, items_used: tuple[int, ...]) -> int:
     """The cards of a mask that a party may still use in a fight, having used some Magic Items before.
 
     No more Magic Items than Followers, and of those bound to a class no more than Followers of it.
