@@ -26,7 +26,7 @@ def command(file: Path, seat: int | None, hexadecimal: bool, format: str) -> Non
       arena play dragon-whisperer mybot random random --trace match.trace
       arena trace match.trace --seat 0 --hex
     """
-    from arena.match.trace import in_words, joined, read_trace, trace_lines
+    from arena.match.trace import joined, read_trace, said_as_data, trace_lines
 
     trace = read_trace(file)
     name_unknown(file, trace.unknown)
@@ -37,9 +37,5 @@ def command(file: Path, seat: int | None, hexadecimal: bool, format: str) -> Non
             click.echo(line)
         return
     said = joined(item for item in trace.said if seat in (None, item.seat))
-    rows = [
-        {"ms": s.ms, "seat": s.seat, "from": s.speaker, "message": in_words(s.data), "hex": s.data.hex()}
-        for s in said
-    ]
     head = {"game": trace.game, "bots": trace.bots}
-    click.echo(json.dumps({**head, "said": rows, "faults": trace.faults}, indent=2))
+    click.echo(json.dumps({**head, "said": list(map(said_as_data, said)), "faults": trace.faults}, indent=2))

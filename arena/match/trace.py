@@ -86,19 +86,24 @@ def traced_table(
 # ------------------------------------------------------------------------------------------ readable
 
 
-def in_words(data: bytes, most: int | None = None) -> str:
-    """Bytes from a pipe as JSON messages, cut to `most` characters; what is no message is quoted."""
+def messages_in(data: bytes) -> tuple[list[object], str]:
+    """The whole messages in bytes from a pipe, and words for what follows them and is none, if anything."""
     decoder = Decoder(most_values=None)
     decoder.feed(data)
     found = []
     try:
         while (message := decoder.next()) is not None:
-            found.append(json.dumps(message, ensure_ascii=False))
-        if decoder.pending:
-            found.append(f"{decoder.pending} bytes of an unfinished message")
+            found.append(message)
     except WireError:
-        found.append(f"no message: {shown(repr(data[:HEX_BYTES]))}")
-    return cut(shown(" ".join(found)), most)
+        return found, f"no message: {shown(repr(data[:HEX_BYTES]))}"
+    return found, f"{decoder.pending} bytes of an unfinished message" if decoder.pending else ""
+
+
+def in_words(data: bytes, most: int | None = None) -> str:
+    """Bytes from a pipe as JSON messages, cut to `most` characters; what is no message is quoted."""
+    messages, rest = messages_in(data)
+    found = [json.dumps(message, ensure_ascii=False) for message in messages]
+    return cut(shown(" ".join([*found, rest] if rest else found)), most)
 
 
 def in_hex(data: bytes, most: int | None = HEX_BYTES) -> str:
@@ -248,6 +253,19 @@ def _in_sentences(item: Said, trace: Trace) -> tuple[str, list[str]]:
     except (ArenaError, ValueError, KeyError, TypeError, IndexError, AttributeError):
         return whole, []
     return shown(json.dumps(message, ensure_ascii=False)) if told else whole, told
+
+
+def said_as_data(item: Said) -> dict[str, Any]:
+    """What was said at once, for other programs: its messages, and words for what of it is none."""
+    messages, rest = messages_in(item.data)
+    return {
+        "ms": item.ms,
+        "seat": item.seat,
+        "from": item.speaker,
+        "messages": messages,
+        "rest": rest,
+        "hex": item.data.hex(),
+    }
 
 
 def trace_lines(trace: Trace, seat: int | None = None, hexadecimal: bool = False) -> Iterator[str]:
