@@ -31,6 +31,8 @@ type Message struct {
 	Options Plain  `msgpack:"options"`
 	BotSeed int64  `msgpack:"bot_seed"`
 
+	Components Plain `msgpack:"components"` // of a component file, if there is one
+
 	// start and decide
 	Seat  int   `msgpack:"seat"`
 	Clock Clock `msgpack:"clock"`
