@@ -35,7 +35,7 @@ subtest 'valid bytes are read as their value' => sub {
     for my $vector (vectors('valid')) {
         my $value = message(bytes($vector));
         my $again = message($Arena::packer->pack($value));
-        is_deeply spelled($_), spelled($vector->{value}), $vector->{name} for $value, $again;
+        is_deeply Wire::spelled($_), Wire::spelled($vector->{value}), $vector->{name} for $value, $again;
         is fault($vector), undef, $vector->{name};
     }
 };
@@ -69,20 +69,6 @@ sub message {
 sub fault {
     my ($vector) = @_;
     return Wire::fault(bytes($vector), ($vector->{from} // '') eq 'bot');
-}
-
-# A value with the kind of each scalar, since Perl itself has 2 equal 2.0 and "2". Floats that JSON can't write
-# stand as they do in the vectors.
-sub spelled {
-    my ($value) = @_;
-    my $kind = Wire::kind($value);
-    return [map { spelled($_) } @$value] if $kind eq 'array';
-    return { map { $_ => spelled($value->{$_}) } keys %$value } if $kind eq 'map';
-    return $kind if $kind eq 'nil';
-    return $value ? 'true' : 'false' if $kind eq 'boolean';
-    return "$kind $value" if $kind ne 'float';
-    my $text = lc sprintf '%.17g', $value;
-    return $text =~ /\d/ ? "float $text" : { float => "string $text" };
 }
 
 done_testing;

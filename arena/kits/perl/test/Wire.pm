@@ -155,4 +155,18 @@ sub make_room {
     refuse('oversize') if $self->{place} + $count - $self->{start} > MAX_MESSAGE;
 }
 
+# A value with the kind of each scalar, since Perl itself has 2 equal 2.0 and "2". Floats that JSON can't write
+# stand as they do in the vectors.
+sub spelled {
+    my ($value) = @_;
+    my $kind = kind($value);
+    return [map { spelled($_) } @$value] if $kind eq 'array';
+    return { map { $_ => spelled($value->{$_}) } keys %$value } if $kind eq 'map';
+    return $kind if $kind eq 'nil';
+    return $value ? 'true' : 'false' if $kind eq 'boolean';
+    return "$kind $value" if $kind ne 'float';
+    my $text = lc sprintf '%.17g', $value;
+    return $text =~ /\d/ ? "float $text" : { float => "string $text" };
+}
+
 1;
