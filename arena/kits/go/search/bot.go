@@ -5,7 +5,10 @@ import (
 	"os"
 )
 
-const longestMs = 1000
+const (
+	longestMs = 1000
+	horizon   = 20 // how many decisions a playout goes on for, before the position is judged
+)
 
 // MyBot plays any game: it tries each legal action in many playouts, and takes the one that did best on average.
 type MyBot struct {
@@ -40,7 +43,8 @@ func (bot *MyBot) Choose(decision *Message) int {
 		"components": bot.components,
 	})
 	tried := bot.ask(Plain{
-		"type": "playouts", "state": 0, "policy": "sensible", "ms": milliseconds(decision.Clock),
+		"type": "playouts", "state": 0, "policy": "sensible", "horizon": horizon,
+		"ms": milliseconds(decision.Clock),
 	})
 	return int(tried["best"].(int64)) // "tries" and "means" say how each action did
 }
@@ -60,7 +64,7 @@ func (bot *MyBot) ask(request Plain) Plain {
 func milliseconds(clock Clock) int {
 	ms := longestMs
 	if clock.MoveMs != nil {
-		ms = min(ms, *clock.MoveMs*4/5)
+		ms = min(ms, *clock.MoveMs*3/4)
 	}
 	if clock.BankMs != nil {
 		ms = min(ms, *clock.BankMs/40)

@@ -3,11 +3,12 @@ import { play } from "./arena.js";
 import { Engine } from "./engine.js";
 
 const LONGEST_MS = 1000;
+const HORIZON = 20; // how many decisions a playout goes on for, before the position is judged
 
 /** How long to think: most of the time for a move, a small part of what is there for the whole match. */
 function milliseconds(clock) {
   const limits = [LONGEST_MS];
-  if (clock.move_ms !== null) limits.push((clock.move_ms * 4) / 5);
+  if (clock.move_ms !== null) limits.push((clock.move_ms * 3) / 4);
   if (clock.bank_ms !== null) limits.push(clock.bank_ms / 40);
   return Math.floor(Math.min(...limits));
 }
@@ -27,8 +28,8 @@ export const bot = {
   /** Start to think here: decision.kind says what is asked, decision.view what you know. */
   async choose({ view, seat, clock }) {
     await this.engine.request({ type: "from_view", into: 0, view, seat, components: this.components });
-    const ms = milliseconds(clock);
-    const tried = await this.engine.request({ type: "playouts", state: 0, policy: "sensible", ms });
+    const trial = { policy: "sensible", horizon: HORIZON, ms: milliseconds(clock) };
+    const tried = await this.engine.request({ type: "playouts", state: 0, ...trial });
     return tried.best; // an index into decision.legal; tried.tries and .means say how each did
   },
 

@@ -7,6 +7,8 @@ from arena import games
 from protocol.bot import Bot, Decision, Match, Result
 
 LONGEST_S = 1.0
+HORIZON = 20
+"""How many decisions a playout goes on for, before the position is judged."""
 
 
 class MyBot(Bot):
@@ -22,7 +24,7 @@ class MyBot(Bot):
 
     def choose(self, decision: Decision) -> int:
         """Start to think here: decision.kind says what is asked, decision.view what you know."""
-        deadline = time.monotonic() + min(decision.seconds(), LONGEST_S)
+        deadline = time.monotonic() + min(0.8 * decision.seconds(), LONGEST_S)
         state = self.game.from_view(decision.view, decision.seat, self.random, decision.match.components)
         tried = games.playouts(
             state,
@@ -30,6 +32,7 @@ class MyBot(Bot):
             None,  # as many as there is time for
             self.random,
             self.game.policies.get("sensible"),
+            HORIZON,
             until=lambda: time.monotonic() > deadline,
         )
         return max(range(len(tried)), key=lambda place: (tried[place].tries > 0, tried[place].mean))

@@ -6,6 +6,7 @@ require_relative 'engine'
 # Plays any game: tries each legal action in many playouts, and takes the one that did best on average.
 class MyBot
   LONGEST_MS = 1000
+  HORIZON = 20 # how many decisions a playout goes on for, before the position is judged
 
   def name = '{{name}}'
 
@@ -22,7 +23,8 @@ class MyBot
   # Start to think here: decision['kind'] says what is asked, decision['view'] what you know.
   def choose(decision)
     @engine.request({ type: 'from_view', into: 0, **decision.slice('view', 'seat'), **@components })
-    @engine.request({ type: 'playouts', state: 0, policy: 'sensible', ms: milliseconds(decision['clock']) })['best']
+    trial = { policy: 'sensible', horizon: HORIZON, ms: milliseconds(decision['clock']) }
+    @engine.request({ type: 'playouts', state: 0, **trial })['best'] # 'tries' and 'means' say how each action did
   end
 
   # The match has ended: result['scores'] and ['ranks'] are by seat.
@@ -33,7 +35,7 @@ class MyBot
   # How long to think: most of the time for a move, a small part of what is there for the whole match.
   def milliseconds(clock)
     limits = [LONGEST_MS]
-    limits << (clock['move_ms'] * 4 / 5) if clock['move_ms']
+    limits << (clock['move_ms'] * 3 / 4) if clock['move_ms']
     limits << (clock['bank_ms'] / 40) if clock['bank_ms']
     limits.min
   end

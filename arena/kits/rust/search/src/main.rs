@@ -9,6 +9,8 @@ use arena::{play, Bot, Clock, Decide, Over, PlainMap, Start};
 use engine::Engine;
 
 const LONGEST_MS: u64 = 1000;
+/// How many decisions a playout goes on for, before the position is judged.
+const HORIZON: u64 = 20;
 
 /// Plays any game: tries each legal action in many playouts, and takes the one that did best on average.
 #[derive(Default)]
@@ -29,7 +31,7 @@ impl MyBot {
 
 /// How long to think: most of the time for a move, a small part of what is there for the whole match.
 fn milliseconds(clock: &Clock) -> u64 {
-    let of_move = clock.move_ms.map(|ms| ms * 4 / 5);
+    let of_move = clock.move_ms.map(|ms| ms * 3 / 4);
     let of_bank = clock.bank_ms.map(|ms| ms / 40);
     let limits = [Some(LONGEST_MS), of_move, of_bank];
     limits.into_iter().flatten().min().unwrap_or(LONGEST_MS)
@@ -55,7 +57,8 @@ impl Bot for MyBot {
             "components": self.components,
         }));
         let tried = self.ask(json!({
-            "type": "playouts", "state": 0, "policy": "sensible", "ms": milliseconds(&decision.clock),
+            "type": "playouts", "state": 0, "policy": "sensible", "horizon": HORIZON,
+            "ms": milliseconds(&decision.clock),
         }));
         // An index into decision.legal; `tries` and `means` say how each action did.
         let best = tried["best"]
