@@ -58,9 +58,9 @@ def play_and_show(
     Raises UserError or click.UsageError for what can't be played or written, before anything is played.
     """
     game.check_players(len(words))
-    seats = _Seats.of(words, show, game)
+    seats = Seats.of(words, show, game)
     _check(files)
-    spec = _spec(game, len(words), variant, replace(settings, sandbox=best_sandbox(settings.sandbox)))
+    spec = match_spec(game, len(words), variant, replace(settings, sandbox=best_sandbox(settings.sandbox)))
     warn_of_shortfall(settings.sandbox)
     default = Path(f"{game.id}-{spec.seed}.saved")
     _play(spec, seats, files, words, default, watch_s=watch_s, format=format)
@@ -76,7 +76,7 @@ def resume_and_show(file: Path, show: Sequence[Path], files: Files, *, format: s
     elsewhere = Path(saved.folder) != Path.cwd()
     if elsewhere and any(word not in (HUMAN, *bundled_names()) for word in saved.words):
         raise click.UsageError(f"--resume: go on in the folder {saved.folder}, from which its bots are named")
-    seats = _Seats.of(saved.words, show, games.get(spec.game))
+    seats = Seats.of(saved.words, show, games.get(spec.game))
     _check(files)
     for seat, program in seats.programs.items():
         if program.fingerprint != record.bots[seat].fingerprint:
@@ -87,7 +87,7 @@ def resume_and_show(file: Path, show: Sequence[Path], files: Files, *, format: s
 
 def _play(
     spec: MatchSpec,
-    seats: _Seats,
+    seats: Seats,
     files: Files,
     words: Sequence[str],
     saved: Path,
@@ -140,7 +140,7 @@ def _kept(void: Void, words: Sequence[str]) -> bool:
     return False
 
 
-def _spec(game: Game[Any, Any], players: int, variant: Variant, settings: Settings) -> MatchSpec:
+def match_spec(game: Game[Any, Any], players: int, variant: Variant, settings: Settings) -> MatchSpec:
     """The match to play. A seed is drawn where none was given.
 
     Raises GameError for a component file or options that the game doesn't have, click.UsageError for an
@@ -188,14 +188,14 @@ def _options(game: Game[Any, Any], words: Sequence[str]) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seats:
+class Seats:
     """Who sits where: people, and the programs of bots."""
 
     names: Sequence[str]
     programs: Mapping[int, ResolvedCommand]
 
     @classmethod
-    def of(cls, words: Sequence[str], show: Sequence[Path], game: Game[Any, Any]) -> _Seats:
+    def of(cls, words: Sequence[str], show: Sequence[Path], game: Game[Any, Any]) -> Seats:
         """Those that words name. Raises LaunchError for a bot that can't play this game."""
         bots = with_unique_names(_PERSON if word == HUMAN else bot_from_word(word, show) for word in words)
         programs = {seat: resolve(bot) for seat, bot in enumerate(bots) if words[seat] != HUMAN}
@@ -211,7 +211,7 @@ class _Seats:
 
 def _played(
     spec: MatchSpec,
-    seats: _Seats,
+    seats: Seats,
     people: Mapping[int, Player],
     spectator: _Spectator,
     tape: Tape | None,

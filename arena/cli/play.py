@@ -60,6 +60,9 @@ class Files:
 )
 @settings_options("move_ms", "startup_ms", "retries", "sandbox", "rest")
 @show_option
+@click.option(
+    "--matches", "-n", metavar="N", type=click.IntRange(min=1), help="Play N matches, and say who is ahead."
+)
 @click.option("--watch", is_flag=True, help="Draw the position after each decision, and tell what happened.")
 @click.option(
     "--delay",
@@ -85,12 +88,13 @@ def command(
     variant: Variant,
     settings: Settings,
     show: tuple[Path, ...],
+    matches: int | None,
     watch: bool,
     delay: float,
     files: Files,
     resume: Path | None,
     format: str,
-) -> None:
+) -> int:
     """Play one match of GAME, each BOT at one seat.
 
     A BOT is a bundled bot's name, a folder with a bot.toml, a command line in quotes, or `human`: you, at
@@ -100,6 +104,10 @@ def command(
     holds all hidden cards. Bots start anew then: the first thing that they are asked has all events that
     their seat has seen, and they may choose otherwise than they would have.
 
+    With -n several matches are played: each deal from every seat in turn, the first with the seed, the next
+    with the number that follows. Points are a bot's share of the others that it beats in a match; ± is the
+    standard error over deals. Ctrl-C shows what there is until then.
+
     With --watch a terminal is one screen that each decision is drawn on anew: Enter goes on, p pauses, q
     stops watching, ? shows all keys. Elsewhere all is printed, one below the other.
 
@@ -108,6 +116,7 @@ def command(
       arena play dragon-whisperer greedy random random --seed 7 --watch
       arena play portals greedy random --watch --delay 0.2
       arena play portals human greedy
+      arena play portals greedy random -n 20
       arena play --resume portals-7.saved
       arena play dragon-whisperer mybots/dragon "python3 other.py" random --set secret_quests=true
     """
@@ -116,14 +125,28 @@ def command(
     if resume is not None:
         _check_alone(ctx)
         resume_and_show(resume, show, files, format=format)
-        return
+        return 0
     if game is None or not bots:
         raise click.UsageError("name a game and its bots, such as: arena play portals human greedy")
     if watch and HUMAN in bots:
         raise click.UsageError(
             "--watch shows all secrets; a human is shown what the seat may know without it"
         )
+    if matches is not None:
+        _check_series(bots, watch, files)
+        from arena.cli.series import play_series
+
+        return play_series(game, bots, variant, settings, show, matches, format)
     play_and_show(game, bots, variant, settings, show, files, watch_s=delay if watch else None, format=format)
+    return 0
+
+
+def _check_series(bots: tuple[str, ...], watch: bool, files: Files) -> None:
+    """Raises click.UsageError for what goes with a single match only."""
+    single = {"a human": HUMAN in bots, "--watch": watch, "--save": files.save, "--trace": files.trace}
+    for what, is_there in single.items():
+        if is_there:
+            raise click.UsageError(f"-n plays several matches, and {what} is for a single one")
 
 
 def _check_alone(ctx: click.Context) -> None:

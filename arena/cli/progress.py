@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections import defaultdict
 from pathlib import Path
 
+from arena.cli.changing_line import ChangingLine
 from arena.cli.streams import tell
 from arena.tournament.events import (
     BroughtForward,
@@ -29,11 +29,10 @@ class ProgressLine:
     """A listener of a run that writes to standard error."""
 
     def __init__(self) -> None:
-        self._terminal = sys.stderr.isatty()
+        self._line = ChangingLine()
         self._earned: dict[str, float] = defaultdict(float)
         self._met: dict[str, int] = defaultdict(int)
         self._written = 0.0
-        self._width = 0
 
     def __call__(self, event: Event) -> None:
         """Show what happened, and how far the run is."""
@@ -50,16 +49,15 @@ class ProgressLine:
         elif isinstance(event, Stopping):
             self._say("stopping: the running matches finish; once more to abandon them")
         progress = event.progress
-        if self._terminal:
-            self._rewrite(self._words(progress))
+        if self._line.shown:
+            self._line.show(self._words(progress))
         elif progress.seconds - self._written >= LINE_S or progress.done == progress.scheduled:
             self._written = progress.seconds
             tell(self._words(progress))
 
     def close(self) -> None:
         """Leave the line as it stands."""
-        if self._terminal and self._width:
-            tell()
+        self._line.close()
 
     def _count(self, event: Fixed) -> None:
         result = event.result
@@ -85,16 +83,11 @@ class ProgressLine:
         return "  ".join(parts)
 
     def _say(self, line: str) -> None:
-        if self._terminal:
-            self._rewrite(line)
-            tell()
-            self._width = 0
+        if self._line.shown:
+            self._line.show(line)
+            self._line.close()
         else:
             tell(line)
-
-    def _rewrite(self, line: str) -> None:
-        tell(f"\r{line:<{self._width}}", end="")
-        self._width = len(line)
 
 
 def brought_forward(kept: Path) -> str:

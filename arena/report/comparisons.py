@@ -41,7 +41,7 @@ def comparison_in_words(found: Comparison) -> str:
         Verdict.FIRST: f"{found.first} is better",
         Verdict.SECOND: f"{found.second} is better",
         Verdict.NO_DIFFERENCE: f"no difference worth {found.worth:g} points",
-        Verdict.OPEN: f"open: {_more(found)}",
+        Verdict.OPEN: f"open: {more_in_words(found)}",
     }
     row = {
         "deals": found.deals,
@@ -53,7 +53,8 @@ def comparison_in_words(found: Comparison) -> str:
     return f"{lines[found.verdict]}\n\n{render([row], 'text')}"
 
 
-def _more(found: Comparison) -> str:
+def more_in_words(found: Comparison) -> str:
+    """How many more matches a verdict takes."""
     if found.more_matches is None:
         return "too early to say how many more matches it takes"
     return f"about {found.more_matches} more matches"

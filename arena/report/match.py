@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from arena.match.record import MatchRecord
 from arena.report.faults import match_faults_in_words
@@ -11,20 +12,22 @@ from arena.report.tables import render
 
 def match_as_json(record: MatchRecord) -> str:
     """The result of a match for other programs."""
-    return json.dumps(
-        {
-            "match": record.id,
-            "game": record.game,
-            "players": record.players,
-            "seed": record.seed,
-            "bots": [bot.name for bot in record.bots],
-            "scores": record.scores,
-            "ranks": record.ranks,
-            "decisions": len(record.decisions),
-            "faults": [fault.summary() for fault in record.faults],
-        },
-        indent=2,
-    )
+    return json.dumps(match_summary(record), indent=2)
+
+
+def match_summary(record: MatchRecord) -> dict[str, Any]:
+    """The result of a match as plain data."""
+    return {
+        "match": record.id,
+        "game": record.game,
+        "players": record.players,
+        "seed": record.seed,
+        "bots": [bot.name for bot in record.bots],
+        "scores": record.scores,
+        "ranks": record.ranks,
+        "decisions": len(record.decisions),
+        "faults": [fault.summary() for fault in record.faults],
+    }
 
 
 def match_as_table(record: MatchRecord, format: str) -> str:
