@@ -23,10 +23,13 @@ HEADINGS = {"game": "game", "title": "title", "players": "players"}
 def command(game: Game[Any, Any] | None, format: str) -> None:
     """The games; with GAME its rules in short, its options and their defaults.
 
+    With --format json also its components as data: cards, tiles, boards, heroes.
+
     \b
     Examples:
       arena games
       arena games dragon-whisperer
+      arena games portals --format json
     """
     if game is not None:
         _describe(game, format)
@@ -44,6 +47,7 @@ def command(game: Game[Any, Any] | None, format: str) -> None:
 
 def _describe(game: Game[Any, Any], format: str) -> None:
     """Print what a game is about, and its options."""
+    from arena.games.entries import component_entries
     from arena.report.games import option_rows
 
     rows = option_rows(game)
@@ -58,7 +62,9 @@ def _describe(game: Game[Any, Any], format: str) -> None:
             "scores": game.scoring._asdict(),
             "endings": dict(game.endings),
         }
-        click.echo(json.dumps({**about, "options": rows}, indent=2))
+        components = component_entries(game.folder / "components.toml").as_map()
+        about |= {"options": rows, "components": components}
+        click.echo(json.dumps(about, indent=2))
         return
     table = render([{**row, "default": json.dumps(row["default"])} for row in rows], format)
     if format == "csv":

@@ -245,3 +245,12 @@ def test_the_demo_is_played_over_all_games(tmp_path: Path) -> None:
     demo = read_tournament(file)
     assert {game for game, _ in demo.field.setups} == {game.id for game in games.all()}
     assert set(demo.field.bots) == {"random", "novice", "greedy"}
+
+
+def test_a_game_in_json_has_its_components_which_the_engine_reads_as_its_own() -> None:
+    for game in games.all():
+        told = json.loads(arena("games", game.id, "--format", "json").stdout)
+        own, same = (game.new(game.seats[-1], seed=7, components=file) for file in (None, told["components"]))
+        assert same.to_data() == own.to_data()
+    signs = json.loads(arena("games", "portals", "--format", "json").stdout)["components"]["signs"]
+    assert [stone["color"] for stone in signs[0]["stones"]] == ["earth", "air", "fire"]
