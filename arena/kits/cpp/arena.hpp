@@ -25,9 +25,9 @@ struct Clock {
 struct Start {
     std::string game;
     std::size_t players = 0, seat = 0;
-    Object options;
+    Object options, components;
     std::uint64_t bot_seed = 0;
-    MSGPACK_DEFINE_MAP(game, players, seat, options, bot_seed)
+    MSGPACK_DEFINE_MAP(game, players, seat, options, components, bot_seed)
 };
 
 /// `view`, `legal` and `events` are there if the bot's `send` asks for them.
