@@ -74,7 +74,7 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
         (("new", "bot"), "--lang"),
         (("new", "bot", "--lang", "pyton"), "did you mean 'python'?"),
         (("new", "bot", "--lang", "python", "--game", "chess"), "no game is called"),
-        (("new", "bot", "--lang", "c", "--kind", "search"), "these have: javascript, "),
+        (("new", "bot", "--lang", "c", "--kind", "search"), "these have: "),
         (("build", "nowhere", *OPENLY), "holds no bot.toml"),
     ],
 )
