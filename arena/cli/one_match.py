@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from shlex import quote
@@ -15,7 +16,7 @@ import click
 from arena import games
 from arena.cli.bots import bot_from_word, check_plays, warn_of_shortfall, with_unique_names
 from arena.cli.names import HUMAN
-from arena.cli.streams import tell
+from arena.cli.streams import show_log, tell
 from arena.cli.terminal import Terminal
 from arena.cli.watch import watching
 from arena.games import Game, State
@@ -23,6 +24,7 @@ from arena.games.entries import component_entries
 from arena.games.options import find_option
 from arena.match.faults import Void
 from arena.match.human import HumanPlayer, Saving
+from arena.match.logs import hearing
 from arena.match.narration import Film
 from arena.match.player import Player
 from arena.match.record import MatchRecord, Step
@@ -110,7 +112,7 @@ def _play(
     with watching(film, watch_s, on_stderr=format != "text") as watcher:
         spectator = _Spectator(seats.names, terminal if seats.people else None, watcher)
         try:
-            record = _played(spec, seats, people, spectator, tape if files.trace else None, begun)
+            record = _played(spec, seats, people, spectator, files, tape, begun)
         except Void as void:
             if not seats.people or not _kept(void, words):
                 raise
@@ -214,15 +216,23 @@ def _played(
     seats: Seats,
     people: Mapping[int, Player],
     spectator: _Spectator,
-    tape: Tape | None,
+    files: Files,
+    tape: Tape,
     begun: MatchRecord | None,
 ) -> MatchRecord:
-    """Play the match; what is said goes onto the tape, if there is one."""
+    """Play the match; what is said, and what bots write to their stderr, goes where it is wanted."""
+
+    def logged(name: str, line: str) -> None:
+        tape.log(seats.names.index(name), line)
+        if files.log:
+            show_log(name, line)
+
     with (
-        Roster() as roster,
+        hearing(logged) if files.log or files.trace else nullcontext() as log_of,
+        Roster(log_of=log_of) as roster,
         roster.table(list(seats.programs.values()), spec)
-        if tape is None
-        else traced_table(seats.programs, spec.settings, tape) as seated,
+        if files.trace is None or log_of is None
+        else traced_table(seats.programs, spec.settings, tape, log_of) as seated,
     ):
         players = {**people, **dict(zip(seats.programs, seated, strict=True))}
         return play_match(spec, [players[seat] for seat in range(spec.players)], spectator, begun)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,13 +13,14 @@ from click.core import ParameterSource
 from arena.cli.names import HUMAN, Bot, GameName, GameOption
 from arena.cli.options import PATH, format_option, gathered, show_option
 from arena.cli.settings import settings_options
+from arena.cli.streams import is_screen
 
 if TYPE_CHECKING:
     from arena.games import Game
     from arena.match.spec import Settings
 
 
-MAY_RESUME_WITH = ("resume", "show", "save", "trace", "format")
+MAY_RESUME_WITH = ("resume", "show", "save", "trace", "log", "format")
 """What else may be named where a match is gone on with."""
 
 
@@ -35,10 +37,12 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """Where what was played is written, if anywhere."""
+    """Where what was played is written, if anywhere, and whether bots' own words are shown."""
 
     save: Path | None
     trace: Path | None
+    log: bool
+    """Whether what bots write to their stderr is shown."""
 
 
 @click.command()
@@ -77,6 +81,7 @@ class Files:
     Files,
     click.option("--save", metavar="FILE", type=PATH, help="Write the replay there."),
     click.option("--trace", metavar="FILE", type=PATH, help="Write what is said to and by the bots there."),
+    click.option("--log", is_flag=True, help="Show what bots write to their stderr, as they write it."),
 )
 @click.option("--resume", metavar="FILE", type=PATH, help="Go on with a match that a person has saved.")
 @format_option
@@ -117,6 +122,7 @@ def command(
       arena play portals greedy random --watch --delay 0.2
       arena play portals human greedy
       arena play portals greedy random -n 20
+      arena play portals mybot greedy --log
       arena play --resume portals-7.saved
       arena play dragon-whisperer mybots/dragon "python3 other.py" random --set secret_quests=true
     """
@@ -132,11 +138,13 @@ def command(
         raise click.UsageError(
             "--watch shows all secrets; a human is shown what the seat may know without it"
         )
+    if watch and files.log and is_screen() and sys.stderr.isatty():
+        raise click.UsageError("--log has no room on the screen of --watch; send it to a file: 2> bots.log")
     if matches is not None:
         _check_series(bots, watch, files)
         from arena.cli.series import play_series
 
-        return play_series(game, bots, variant, settings, show, matches, format)
+        return play_series(game, bots, variant, settings, show, matches, log=files.log, format=format)
     play_and_show(game, bots, variant, settings, show, files, watch_s=delay if watch else None, format=format)
     return 0
 

@@ -36,8 +36,10 @@ def play(
     secrets: Sequence[Path] = (),
     accept_changes: bool = False,
     aim: Aim | None = None,
+    logs: Path | None = None,
 ) -> Outcome:
-    """Run a tournament with live progress; `secrets` are the files that no bot may read.
+    """Run a tournament with live progress; `secrets` are the files that no bot may read, `logs` the
+    folder for what bots write to their stderr.
 
     Raises click.UsageError where it has changed since it began.
     """
@@ -46,7 +48,7 @@ def play(
         with venue.opened(tournament) as (executor, jobs), watched(Patience()):
             for warning in advice(tournament, jobs, secrets, here=executor is None):
                 tell(f"warning: {warning}")
-            return run_tournament(tournament, db, jobs, line, accept_changes, Book.open, aim, executor)
+            return run_tournament(tournament, db, jobs, line, accept_changes, Book.open, aim, executor, logs)
     except TournamentChanged as changed:
         remedy = "name a new --db" if changed.fatal else "run again with --accept-changes, or name a new --db"
         raise click.UsageError(f"{db}: {'; '.join(changed.changes)}; {remedy}") from None

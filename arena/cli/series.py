@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,9 +16,10 @@ from arena.cli.bots import warn_of_shortfall
 from arena.cli.changing_line import ChangingLine
 from arena.cli.ctrl_c import comes_of_ctrl_c
 from arena.cli.one_match import Seats, match_spec
-from arena.cli.streams import tell
+from arena.cli.streams import show_log, tell
 from arena.games import Game
 from arena.match.faults import Void
+from arena.match.logs import hearing
 from arena.match.record import MatchRecord
 from arena.match.referee import play_match
 from arena.match.roster import Roster
@@ -39,6 +41,8 @@ def play_series(
     settings: Settings,
     show: Sequence[Path],
     matches: int,
+    *,
+    log: bool,
     format: str,
 ) -> int:
     """Play so many matches, each deal from every seat in turn, and print how the bots did.
@@ -54,7 +58,7 @@ def play_series(
     warn_of_shortfall(settings.sandbox)
     bots = [seats.programs[seat] for seat in range(len(words))]
     records: list[MatchRecord] = []
-    interrupted = not _play(first, bots, matches, records)
+    interrupted = not _play(first, bots, matches, records, log=log)
     if interrupted:
         tell(f"interrupted after {len(records)} of {matches} matches")
     if records:
@@ -63,11 +67,16 @@ def play_series(
 
 
 def _play(
-    first: MatchSpec, bots: Sequence[ResolvedCommand], matches: int, records: list[MatchRecord]
+    first: MatchSpec, bots: Sequence[ResolvedCommand], matches: int, records: list[MatchRecord], *, log: bool
 ) -> bool:
     """Play the matches and add their records; returns whether all were played, and Ctrl-C ended nothing."""
     line = ChangingLine()
-    with Roster() as roster:
+
+    def logged(name: str, words: str) -> None:
+        line.clear()
+        show_log(name, words)
+
+    with hearing(logged) if log else nullcontext() as log_of, Roster(log_of=log_of) as roster:
         try:
             for number in range(matches):
                 line.show(f"match {number + 1} of {matches}")

@@ -25,6 +25,11 @@ def tell(line: str = "", end: str = "\n") -> None:
     _write(line + end, sys.stderr)
 
 
+def show_log(name: str, line: str) -> None:
+    """Write to standard error a line that a bot wrote to its own."""
+    tell(f"{name}| {line}")
+
+
 def name_unknown(file: Path, unknown: Sequence[str]) -> None:
     """Say on stderr what a file tells that this arena does not know, if it does."""
     if unknown:

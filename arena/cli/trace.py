@@ -19,14 +19,15 @@ from arena.cli.streams import name_unknown
 def command(file: Path, seat: int | None, hexadecimal: bool, format: str) -> None:
     """Print what `arena play --trace FILE` kept: each message, whose it was, and when.
 
-    What a bot was told of events is put into sentences below its message; --format json has it as it was.
+    -> went to a bot, <- came from it, and | it wrote to its stderr, as soon as the arena saw it. What a bot
+    was told of events is put into sentences below its message; --format json has it as it was.
 
     \b
     Examples:
       arena play dragon-whisperer mybot random random --trace match.trace
       arena trace match.trace --seat 0 --hex
     """
-    from arena.match.trace import joined, read_trace, said_as_data, trace_lines
+    from arena.match.trace import Logged, in_time, read_trace, said_as_data, trace_lines
 
     trace = read_trace(file)
     name_unknown(file, trace.unknown)
@@ -36,6 +37,8 @@ def command(file: Path, seat: int | None, hexadecimal: bool, format: str) -> Non
         for line in trace_lines(trace, seat, hexadecimal):
             click.echo(line)
         return
-    said = joined(item for item in trace.said if seat in (None, item.seat))
+    rows = [
+        item._asdict() if isinstance(item, Logged) else said_as_data(item) for item in in_time(trace, seat)
+    ]
     head = {"game": trace.game, "bots": trace.bots}
-    click.echo(json.dumps({**head, "said": list(map(said_as_data, said)), "faults": trace.faults}, indent=2))
+    click.echo(json.dumps({**head, "said": rows, "faults": trace.faults}, indent=2))

@@ -30,7 +30,7 @@ class ProcessPlayer(Player):
     """A bot that is a program, talked with over its stdin and stdout.
 
     Its own `sandbox` and `rest`, where its description has them, go before those given here. The `tap` hears
-    what goes over its pipes.
+    what goes over its pipes; what it writes to its stderr goes to the descriptor `log` as well.
     """
 
     def __init__(
@@ -40,6 +40,7 @@ class ProcessPlayer(Player):
         sandbox: Sandbox = Sandbox.AUTO,
         rests: bool = False,
         tap: Tap | None = None,
+        log: int | None = None,
     ) -> None:
         super().__init__(label(command.spec.name))
         self.command = command
@@ -47,6 +48,7 @@ class ProcessPlayer(Player):
         self._sandbox = command.spec.sandbox or sandbox
         self._rests = rests if command.spec.rest is None else command.spec.rest
         self._tap = tap
+        self._log = log
         self._process: BotProcess | None = None
         self.generation: str | None = None
         """What names its present process alone, wherever and whenever others run; None before its launch."""
@@ -79,7 +81,12 @@ class ProcessPlayer(Player):
         self.hello = None
         self._playing = False
         self._process = BotProcess(
-            self.command, self._limits, sandbox=self._sandbox, rests=self._rests, tap=self._tap
+            self.command,
+            self._limits,
+            sandbox=self._sandbox,
+            rests=self._rests,
+            tap=self._tap,
+            log=self._log,
         )
         self.generation = secrets.token_hex(8)
         self._deadline = _in_ms(startup_ms)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from arena.match.logs import LogOf
 from arena.match.process_player import ProcessPlayer, close_players
 from arena.match.spec import MatchSpec, Settings
 from arena.process.launch import ResolvedCommand
@@ -29,9 +30,12 @@ class Roster:
 
     A bot that is marked `restart`, had a fault, or ended, is started anew for its next match. Of the idle
     those that played last are kept: `most_idle`, and fewer where memory is short.
+
+    What bots write to their stderr goes to the descriptors that `log_of` gives for their names, too.
     """
 
-    def __init__(self, most_idle: int = MOST_IDLE) -> None:
+    def __init__(self, most_idle: int = MOST_IDLE, log_of: LogOf | None = None) -> None:
+        self._log_of = log_of
         self._most_idle = most_idle
         self._idle: list[_Kept] = []
         """Those that played last at the end."""
@@ -68,7 +72,8 @@ class Roster:
             self._idle.remove(kept)
         else:
             self._made += 1
-            kept = _Kept(ProcessPlayer(bot, *_terms(match.settings)), match.settings, self._made)
+            log = None if self._log_of is None else self._log_of(bot.spec.name)
+            kept = _Kept(ProcessPlayer(bot, *_terms(match.settings), log=log), match.settings, self._made)
         kept.met.add(match.seed)
         return kept
 

@@ -1,8 +1,8 @@
 """What is said over the pipes of a match: kept, written to a file, and made readable.
 
 A trace file is JSON, a value a line: the format, its version and whose match it was; a line for what went
-over a pipe at once; a line a fault. Keys and lines that this version does not know are passed over, and
-named.
+over a pipe at once; a line for each line of a bot's stderr; a line a fault. Keys and lines that this version
+does not know are passed over, and named.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from arena import games, safe_json
 from arena.entries import Entry
 from arena.errors import ArenaError, UserError
+from arena.match.logs import LogOf
 from arena.match.process_player import ProcessPlayer, close_players
 from arena.match.record import FaultRecord, MatchRecord
 from arena.match.spec import Settings
@@ -47,16 +48,33 @@ class Said(NamedTuple):
     data: bytes
 
 
+class Logged(NamedTuple):
+    """A line that a bot wrote to its stderr."""
+
+    ms: float
+    """Since the trace began, when the arena saw it."""
+    seat: int
+    stderr: str
+
+
 class Tape:
     """Keeps what is said at a table, or in one bot's company: all of it, or the last `most` pieces."""
 
     def __init__(self, most: int | None = None) -> None:
         self._began = time.monotonic()
         self.said: deque[Said] = deque(maxlen=most)
+        self.logged: list[Logged] = []
 
     def keep(self, speaker: Speaker, data: bytes, seat: int = 0) -> None:
         """Add what was just said to, or by, the bot at a seat."""
-        self.said.append(Said((time.monotonic() - self._began) * 1000, seat, speaker, data))
+        self.said.append(Said(self._ms(), seat, speaker, data))
+
+    def log(self, seat: int, line: str) -> None:
+        """Add a line that the bot at a seat wrote to its stderr."""
+        self.logged.append(Logged(self._ms(), seat, line))
+
+    def _ms(self) -> float:
+        return (time.monotonic() - self._began) * 1000
 
 
 class _Recorder(Tap):
@@ -72,11 +90,17 @@ class _Recorder(Tap):
 
 @contextmanager
 def traced_table(
-    bots: Mapping[int, ResolvedCommand], settings: Settings, tape: Tape
+    bots: Mapping[int, ResolvedCommand], settings: Settings, tape: Tape, log_of: LogOf
 ) -> Iterator[list[ProcessPlayer]]:
-    """Players for one match, of the bots by seat, all of whose conversations go onto the tape."""
+    """Players for one match, of the bots by seat, all of whose conversations go onto the tape.
+
+    What they write to their stderr goes to the descriptors that `log_of` gives for their names.
+    """
     terms = (settings.limits, settings.sandbox, settings.rest)
-    players = [ProcessPlayer(bot, *terms, tap=_Recorder(tape, seat)) for seat, bot in bots.items()]
+    players = [
+        ProcessPlayer(bot, *terms, tap=_Recorder(tape, seat), log=log_of(bot.spec.name))
+        for seat, bot in bots.items()
+    ]
     try:
         yield players
     finally:
@@ -144,6 +168,7 @@ class Trace(NamedTuple):
     said: Sequence[Said]
     faults: Sequence[dict[str, Any]]
     """Of each fault its `seat`, `kind`, `decision`, `detail` and `stderr`."""
+    logged: Sequence[Logged] = ()
     unknown: Sequence[str] = ()
     """The keys and lines that were passed over, because this version does not know them."""
 
@@ -155,8 +180,9 @@ def write_trace(tape: Tape, record: MatchRecord, path: Path) -> None:
         {"ms": round(item.ms, 3), "seat": item.seat, "from": item.speaker, "hex": item.data.hex()}
         for item in tape.said
     ]
+    logged = [{**item._asdict(), "ms": round(item.ms, 3)} for item in tape.logged]
     faults = [{"fault": FaultRecord.summary(fault)} for fault in record.faults]
-    lines = [json.dumps(line) + "\n" for line in (head, *said, *faults)]
+    lines = [json.dumps(line) + "\n" for line in (head, *said, *logged, *faults)]
     try:
         path.write_text("".join(lines), "utf-8")
     except OSError as error:
@@ -185,6 +211,7 @@ def read_trace(path: Path) -> Trace:
 _NO_TRACE = "this is no trace, as `arena play --trace` writes it"
 _HEAD = {"format", "version", "game", "bots"}
 _SAID = {"ms", "seat", "from", "hex"}
+_LOGGED = set(Logged._fields)
 _FAULT = {"seat", "kind", "code", "decision", "detail", "stderr"}
 
 
@@ -197,6 +224,7 @@ def _trace(lines: Sequence[Entry]) -> Trace:
     bots = head["bots"].list_of(_text)
     unknown = dict.fromkeys(key for key in head.as_map() if key not in _HEAD)
     said: list[Said] = []
+    logged: list[Logged] = []
     faults: list[dict[str, Any]] = []
     for line in rest:
         if "fault" in line:
@@ -206,9 +234,13 @@ def _trace(lines: Sequence[Entry]) -> Trace:
         elif "hex" in line:
             unknown |= dict.fromkeys(key for key in line.as_map() if key not in _SAID)
             said.append(_said(line, len(bots)))
+        elif "stderr" in line:
+            unknown |= dict.fromkeys(key for key in line.as_map() if key not in _LOGGED)
+            seat = line["seat"].seat(len(bots))
+            logged.append(Logged(line["ms"].number(), seat, _text(line["stderr"])))
         else:
             unknown["lines of another kind"] = None
-    return Trace(_text(head["game"]), bots, said, faults, tuple(map(shown, unknown)))
+    return Trace(_text(head["game"]), bots, said, faults, logged, tuple(map(shown, unknown)))
 
 
 def _text(entry: Entry) -> str:
@@ -255,6 +287,13 @@ def _in_sentences(item: Said, trace: Trace) -> tuple[str, list[str]]:
     return shown(json.dumps(message, ensure_ascii=False)) if told else whole, told
 
 
+def in_time(trace: Trace, seat: int | None = None) -> list[Said | Logged]:
+    """What was said and logged at all seats, or at one, in the order of time."""
+    said = joined(item for item in trace.said if seat in (None, item.seat))
+    logged = (item for item in trace.logged if seat in (None, item.seat))
+    return sorted([*said, *logged], key=lambda item: item.ms)
+
+
 def said_as_data(item: Said) -> dict[str, Any]:
     """What was said at once, for other programs: its messages, and words for what of it is none."""
     messages, rest = messages_in(item.data)
@@ -270,7 +309,10 @@ def said_as_data(item: Said) -> dict[str, Any]:
 
 def trace_lines(trace: Trace, seat: int | None = None, hexadecimal: bool = False) -> Iterator[str]:
     """A trace for people: a line a message, of all seats or of one."""
-    for item in joined(item for item in trace.said if seat in (None, item.seat)):
+    for item in in_time(trace, seat):
+        if isinstance(item, Logged):
+            yield f"{item.ms:10.1f} ms   | {item.seat} {trace.bots[item.seat]}  {item.stderr}"
+            continue
         arrow = "->" if item.speaker == "arena" else "<-"
         head = f"{item.ms:10.1f} ms  {arrow} {item.seat} {trace.bots[item.seat]}  "
         words, told = _in_sentences(item, trace) if item.speaker == "arena" else (in_words(item.data), [])

@@ -54,7 +54,8 @@ class BotProcess:
     `close` or `kill`, or use it as a context manager.
 
     A bot that `rests` is stopped from each answer to the next question, so that it takes no processor time
-    from the bot that is to move. The `tap` hears every byte, either way.
+    from the bot that is to move. The `tap` hears every byte, either way. What the bot writes to its stderr
+    goes to the descriptor `log` as well, see `Supervised`.
 
     Raises SpawnError if the system has no process or descriptor to give, LaunchError if it was to run in a
     sandbox that does not work here.
@@ -68,10 +69,11 @@ class BotProcess:
         sandbox: Sandbox = Sandbox.AUTO,
         rests: bool = False,
         tap: Tap | None = None,
+        log: int | None = None,
     ) -> None:
         limits = UNLIMITED if sandbox is Sandbox.OFF else limits or Limits()
         self.command = command
-        self.supervised = Supervised(prepare(command, sandbox, limits), limits)
+        self.supervised = Supervised(prepare(command, sandbox, limits), limits, log)
         self._rests = rests
         self._tap = tap
         self.fault: BotFault | None = None

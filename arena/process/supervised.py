@@ -57,10 +57,12 @@ class Supervised:
     ended for. `exit` is None until the bot and its whole tree have ended. `start_errno` is set if the program
     could not be executed; `awake` tells if the supervisor came as far as starting it.
 
+    What the bot writes to its stderr is copied to the descriptor `log`, if there is one, up to a bound.
+
     Raises SpawnError.
     """
 
-    def __init__(self, execution: Execution, limits: Limits) -> None:
+    def __init__(self, execution: Execution, limits: Limits, log: int | None = None) -> None:
         self.pid: int | None = None
         self.family: tuple[int, ...] = ()
         self.groups: tuple[int, ...] = ()
@@ -78,11 +80,11 @@ class Supervised:
         self._reported = False
         self._mark = secrets.token_hex(8)
         try:
-            self._start(execution, limits)
+            self._start(execution, limits, log)
         except OSError as error:
             raise SpawnError(f"no process for {execution.program}: {error.strerror}") from error
 
-    def _start(self, execution: Execution, limits: Limits) -> None:
+    def _start(self, execution: Execution, limits: Limits, log: int | None) -> None:
         """Start supervisor and bot; on an error nothing stays open."""
         with ExitStack() as ours, ExitStack() as theirs:
             bot_stdin, self.stdin = os.pipe()
@@ -95,7 +97,7 @@ class Supervised:
             theirs.enter_context(supervisor_control)
             self.control = control.detach()
             ours.callback(os.close, self.control)
-            passed: dict[str, int] = {}
+            passed: dict[str, int] = {} if log is None else {"log": log}
             if execution.filter is not None:
                 passed["filter"] = _readable(execution.filter)
                 theirs.callback(os.close, passed["filter"])

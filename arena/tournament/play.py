@@ -6,9 +6,11 @@ import atexit
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from arena.match.faults import Void
+from arena.match.logs import LogFolder
 from arena.match.record import FaultRecord, MatchRecord
 from arena.match.referee import play_match
 from arena.match.roster import Roster
@@ -23,6 +25,8 @@ class Job:
 
     spec: MatchSpec
     bots: tuple[ResolvedCommand, ...]
+    logs: Path | None = None
+    """The folder in which what bots write to their stderr is kept, if that is wanted."""
 
 
 def deal_of(job: Job) -> int:
@@ -62,7 +66,10 @@ class Voided:
 
 def play(job: Job) -> Played | Voided:
     """Play one match with bots that this process keeps alive from match to match."""
-    with _roster().table(job.bots, job.spec) as players:
+    if job.logs is not None:
+        for seat, bot in enumerate(job.bots):
+            _log_folder(job.logs).mark(bot.spec.name, f"{job.spec.id}, seat {seat}")
+    with _roster(job.logs).table(job.bots, job.spec) as players:
         try:
             record = play_match(job.spec, players)
         except Void as void:
@@ -93,8 +100,14 @@ def _words(fault: FaultRecord) -> str:
 
 
 @cache
-def _roster() -> Roster:
-    """This process's bots; they end with it."""
-    roster = Roster()
+def _log_folder(folder: Path) -> LogFolder:
+    """This process's files in a folder of logs."""
+    return LogFolder(folder)
+
+
+@cache
+def _roster(logs: Path | None) -> Roster:
+    """This process's bots, whose logs go to a folder if there is one; they end with it."""
+    roster = Roster(log_of=None if logs is None else _log_folder(logs).log_of)
     atexit.register(roster.close)
     return roster

@@ -74,11 +74,13 @@ def run_tournament(
     open_book: OpenBook | None = None,
     aim: Aim | None = None,
     executor: Executor | None = None,
+    logs: Path | None = None,
 ) -> Outcome:
     """Begin or resume a tournament, with `jobs` worker processes that play its matches.
 
     With `open_book` the store keeps a book of the results; with `aim` not all need be played. An `executor`
-    is used in place of worker processes here, for `jobs` matches at once.
+    is used in place of worker processes here, for `jobs` matches at once. What bots write to their stderr is
+    kept in the folder `logs`, where they play on this machine.
 
     Raises LaunchError for a sandbox that does not work here, StoreError, and TournamentChanged unless changes
     are accepted.
@@ -88,7 +90,7 @@ def run_tournament(
     with Ledger(store, open_book) as ledger, executor or WorkerPool(jobs, deal_of) as pool:
         entered = ledger.enter(tournament, accept_changes)
         here = entered.on_this_machine() if executor is None else entered  # other machines decide themselves
-        return run(here, ledger, pool, jobs + SPARE, listener, aim)
+        return run(here, ledger, pool, jobs + SPARE, listener, aim, logs)
 
 
 def run(
@@ -98,13 +100,14 @@ def run(
     window: int,
     listener: Listener | None = None,
     aim: Aim | None = None,
+    logs: Path | None = None,
 ) -> Outcome:
     """Play what is left of a tournament that the ledger has entered, `window` matches issued at once.
 
     Any executor with the interface of `concurrent.futures` will do. It is of no more use once this has raised
     StoreError, or the outcome is ABANDONED.
     """
-    return _Run(tournament, ledger, executor, window, listener or (lambda _: None), aim or Aim()).go()
+    return _Run(tournament, ledger, executor, window, listener or (lambda _: None), aim or Aim(), logs).go()
 
 
 class _Run:
@@ -118,6 +121,7 @@ class _Run:
         window: int,
         listener: Listener,
         aim: Aim,
+        logs: Path | None,
     ) -> None:
         self.tournament = tournament
         self.ledger = ledger
@@ -125,6 +129,7 @@ class _Run:
         self.window = window
         self.listener = listener
         self.aim = aim
+        self.logs = logs
         self.games = {game.id: game for game in tournament.games}
         self.bots = {bot.spec.name: bot for bot in tournament.bots}
         self.running: dict[Future[Played | Voided], Issued] = {}
@@ -198,7 +203,7 @@ class _Run:
             secret=derived(self.tournament.secret, "match", fixture.id),
             settings=self.tournament.settings,
         )
-        return Job(spec, tuple(self.bots[name] for name in fixture.bots))
+        return Job(spec, tuple(self.bots[name] for name in fixture.bots), self.logs)
 
     def settle_some(self) -> None:
         """Store what has been played by now; wait a while if nothing has."""

@@ -71,7 +71,7 @@ def test_what_can_not_be_told_is_left_as_it_is(played: Path, tmp_path: Path) -> 
 
 def test_a_trace_holds_the_very_bytes(played: Path) -> None:
     said = json.loads(arena("trace", "m.trace", "--format", "json", cwd=played).stdout)["said"]
-    ready = [item for item in said if item["messages"] == [{"type": "ready"}]]
+    ready = [item for item in said if item.get("messages") == [{"type": "ready"}]]
     assert [item["hex"] for item in ready] == ["81a474797065a57265616479"] * 3
     assert "81 a4 74 79 70 65 a5 72 65 61 64 79" in arena("trace", "m.trace", "--hex", cwd=played).stdout
 

@@ -73,7 +73,7 @@ def test_a_bot_at_two_seats_is_two_processes() -> None:
 class Lasting:
     """A player that needs no program: it can play for ever, or has had a fault."""
 
-    def __init__(self, command: ResolvedCommand, *_: object) -> None:
+    def __init__(self, command: ResolvedCommand, *_: object, log: int | None) -> None:
         self.command = command
         self.reusable = True
         self.launched = False

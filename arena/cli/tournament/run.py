@@ -24,10 +24,23 @@ if TYPE_CHECKING:
     help="Stop when every bot's strength, as arena verdict has it, has a standard error below X; one that won"
     " or lost everything has none.",
 )
+@click.option(
+    "--log",
+    "logs",
+    metavar="DIR",
+    type=PATH,
+    help="Keep what bots write to their stderr there: a file a bot and worker, of 4 MiB at most.",
+)
 @yes_option
 @venue_options("Matches played at once; half the cores if not given.")
 def command(
-    file: Path, db: Path | None, accept_changes: bool, until: str | None, yes: bool, venue: Venue
+    file: Path,
+    db: Path | None,
+    accept_changes: bool,
+    until: str | None,
+    logs: Path | None,
+    yes: bool,
+    venue: Venue,
 ) -> int:
     """Run the tournament that FILE.toml describes, or go on with it.
 
@@ -39,6 +52,7 @@ def command(
       arena tournament run examples/club_night.toml
       arena tournament run club.toml --db night.db --jobs 4
       arena tournament run club.toml --until "error < 0.1"
+      arena tournament run club.toml --log logs
     """
     from arena.cli.extent import check_extent
     from arena.tournament import read_tournament
@@ -48,9 +62,25 @@ def command(
     from arena.cli.running import play, show_outcome  # what plays takes a while: a wrong file is told first
 
     aim = None if until is None else _settled_table(until)
+    logs = None if logs is None else _folder_of_logs(logs, venue)
     db = db or file.with_suffix(".db")
-    outcome = play(tournament, db, venue, secrets=[file, db], accept_changes=accept_changes, aim=aim)
+    outcome = play(
+        tournament, db, venue, secrets=[file, db], accept_changes=accept_changes, aim=aim, logs=logs
+    )
     return show_outcome(db, outcome, aim)
+
+
+def _folder_of_logs(folder: Path, venue: Venue) -> Path:
+    """The folder, made if it is not there. Raises click.UsageError."""
+    if venue.executor != "local":
+        raise click.UsageError(
+            "--log goes with --executor local: a cluster's workers have disks of their own"
+        )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.UsageError(f"--log: {folder} can't be a folder: {error.strerror}") from None
+    return folder.absolute()
 
 
 def _settled_table(until: str) -> Aim:

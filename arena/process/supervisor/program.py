@@ -14,6 +14,8 @@ from arena.process.supervisor.usage import LOOK_MAX_S, Usage
 
 CHUNK = 65536
 STDERR_HEAD = STDERR_TAIL = 4096
+LOG_MAX = 4 << 20  # bytes of a log that is kept while the bot runs, of all processes that share it together
+LEFT_OUT = b"\n[... the log is full: the rest is left out ...]\n"
 # A bot that floods its stderr may not keep the supervisor, and with it a core, busy.
 FLOOD_PAUSE_S = 0.002
 REAP_PAUSE_S = 0.0005
@@ -25,7 +27,7 @@ def main(argv: list[str]) -> None:
     split = argv.index("--")
     control = int(argv[0])
     options = {name: int(value) for name, value in (option.split("=", 1) for option in argv[1:split])}
-    for descriptor in (control, *(options[name] for name in ("filter", "group") if name in options)):
+    for descriptor in (control, *(options[name] for name in ("filter", "group", "log") if name in options)):
         os.set_inheritable(descriptor, False)
     Supervisor(control, options).run(argv[split + 1], argv[split + 2 :])
     os._exit(0)  # the interpreter's tidying up would only keep the arena waiting
@@ -38,7 +40,7 @@ class Supervisor:
         self.control = control
         self.options = options
         self.group = cgroups.Group(options["group"]) if "group" in options else None
-        self.stderr = Excerpt()
+        self.stderr = Excerpt(Log(options["log"]) if "log" in options else None)
         self.told: object = None
         """The family of which the arena was told last."""
         self.bot = 0
@@ -170,9 +172,10 @@ class Supervisor:
 
 
 class Excerpt:
-    """The beginning and the end of a stream, of bounded size however long the stream is."""
+    """The beginning and the end of a stream, of bounded size however long the stream is; copied to a log."""
 
-    def __init__(self) -> None:
+    def __init__(self, log: "Log | None" = None) -> None:
+        self.log = log
         self.head = bytearray()
         self.tail = bytearray()
         self.total = 0
@@ -184,6 +187,8 @@ class Excerpt:
         except BlockingIOError:
             return True
         self.add(data)
+        if self.log is not None and data:
+            self.log.write(data)
         if len(data) == CHUNK:
             time.sleep(FLOOD_PAUSE_S)
         return bool(data)
@@ -194,6 +199,25 @@ class Excerpt:
         room = STDERR_HEAD - len(self.head)
         self.head += data[:room]
         self.tail = (self.tail + data[room:])[-STDERR_TAIL:]
+
+
+class Log:
+    """A file or a pipe that is written to without waiting, until it is full."""
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+        self.written = 0
+
+    def write(self, data: bytes) -> None:
+        """Add what there is room for; a reader that is slow or gone, or a full disk, misses it."""
+        room = LOG_MAX - max(self.written, os.fstat(self.descriptor).st_size)
+        if room <= 0:
+            return
+        self.written += len(data)
+        try:
+            os.write(self.descriptor, data if len(data) < room else data[:room] + LEFT_OUT)
+        except OSError:
+            return  # the match is not the worse for it
 
 
 def process_descriptor(pid: int) -> int | None:
