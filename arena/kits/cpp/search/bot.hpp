@@ -68,10 +68,10 @@ private:
         MSGPACK_DEFINE_MAP(best)
     };
 
-    /// How long to think: most of the time for a move, a small part of what is there for the whole match.
+    /// How long to think: half of the time for a move, a small part of what is there for the whole match.
     static std::int64_t milliseconds(const arena::Clock& clock) {
         std::int64_t ms = longest_ms;
-        if (clock.move_ms) ms = std::min(ms, *clock.move_ms * 3 / 4);
+        if (clock.move_ms) ms = std::min(ms, *clock.move_ms / 2);
         if (clock.bank_ms) ms = std::min(ms, *clock.bank_ms / 40);
         return ms;
     }

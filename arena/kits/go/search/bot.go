@@ -60,11 +60,11 @@ func (bot *MyBot) ask(request Plain) Plain {
 	return answer
 }
 
-// How long to think: most of the time for a move, a small part of what is there for the whole match.
+// How long to think: half of the time for a move, a small part of what is there for the whole match.
 func milliseconds(clock Clock) int {
 	ms := longestMs
 	if clock.MoveMs != nil {
-		ms = min(ms, *clock.MoveMs*3/4)
+		ms = min(ms, *clock.MoveMs/2)
 	}
 	if clock.BankMs != nil {
 		ms = min(ms, *clock.BankMs/40)

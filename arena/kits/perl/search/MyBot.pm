@@ -41,11 +41,11 @@ sub over {
     my ($self, $result) = @_;
 }
 
-# How long to think: most of the time for a move, a small part of what is there for the whole match.
+# How long to think: half of the time for a move, a small part of what is there for the whole match.
 sub milliseconds {
     my ($clock) = @_;
     my @limits = (LONGEST_MS);
-    push @limits, $clock->{move_ms} * 3 / 4 if defined $clock->{move_ms};
+    push @limits, $clock->{move_ms} / 2  if defined $clock->{move_ms};
     push @limits, $clock->{bank_ms} / 40    if defined $clock->{bank_ms};
     return int min(@limits);
 }

@@ -24,7 +24,7 @@ class MyBot(Bot):
 
     def choose(self, decision: Decision) -> int:
         """Start to think here: decision.kind says what is asked, decision.view what you know."""
-        deadline = time.monotonic() + min(0.8 * decision.seconds(), LONGEST_S)
+        deadline = time.monotonic() + min(0.6 * decision.seconds(), LONGEST_S)
         state = self.game.from_view(decision.view, decision.seat, self.random, decision.match.components)
         tried = games.playouts(
             state,

@@ -32,11 +32,11 @@ class MyBot
 
   private
 
-  # How long to think: most of the time for a move, a small part of what is there for the whole match.
+  # How long to think: half of the time for a move, a small part of what is there for the whole match.
   def milliseconds(clock)
     limits = [LONGEST_MS]
-    limits << (clock['move_ms'] * 3 / 4) if clock['move_ms']
-    limits << (clock['bank_ms'] / 40) if clock['bank_ms']
+    limits << clock['move_ms'] / 2 if clock['move_ms']
+    limits << clock['bank_ms'] / 40 if clock['bank_ms']
     limits.min
   end
 end

@@ -31,7 +31,7 @@ impl MyBot {
 
 /// How long to think: most of the time for a move, a small part of what is there for the whole match.
 fn milliseconds(clock: &Clock) -> u64 {
-    let of_move = clock.move_ms.map(|ms| ms * 3 / 4);
+    let of_move = clock.move_ms.map(|ms| ms / 2);
     let of_bank = clock.bank_ms.map(|ms| ms / 40);
     let limits = [Some(LONGEST_MS), of_move, of_bank];
     limits.into_iter().flatten().min().unwrap_or(LONGEST_MS)

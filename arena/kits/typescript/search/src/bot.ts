@@ -8,7 +8,7 @@ const HORIZON = 20; // how many decisions a playout goes on for, before the posi
 /** How long to think: most of the time for a move, a small part of what is there for the whole match. */
 function milliseconds(clock: Clock): number {
   const limits = [LONGEST_MS];
-  if (clock.move_ms !== null) limits.push((clock.move_ms * 3) / 4);
+  if (clock.move_ms !== null) limits.push(clock.move_ms / 2);
   if (clock.bank_ms !== null) limits.push(clock.bank_ms / 40);
   return Math.floor(Math.min(...limits));
 }
