@@ -34,6 +34,7 @@ COMMANDS = {
     "replay": "Step through, prove, or convert a recorded match, or feed it to a bot again.",
     "trace": "What was said over the pipes of a match.",
     "engine": "The rules engines as a program, for bots and tools in any language.",
+    "conformance-of": "Does an engine of your own answer as the arena's does?",
     "doctor": "What this machine enforces, which languages it has; what to install.",
     "bench": "Engine and pipe speed on this machine.",
 }

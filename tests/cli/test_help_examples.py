@@ -116,8 +116,8 @@ def shorter(line: str) -> str:
 
 
 def done(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run a line, in a shell if it wants one, or Enter, or a home."""
-    if any(sign in line for sign in ("|", "~", "human", "--resume", "--step", "--wait")):
+    """Run a line, in a shell if it wants one, or Enter, a home or `arena` on the PATH."""
+    if any(sign in line for sign in ("|", "~", "arena engine", "human", "--resume", "--step", "--wait")):
         return pasted(line, folder)
     return run_arena(*shlex.split(shorter(line))[1:], cwd=folder)
 
