@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.msgpack.value.MapValue;
 import org.msgpack.value.Value;
+import org.msgpack.value.ValueFactory;
 
 /** What a bot supplies. SPEC.md lists the fields of all messages. */
 public interface Bot {
@@ -21,13 +22,14 @@ public interface Bot {
     /** The match has ended; {@code scores} and {@code ranks} are by seat. */
     void over(Map<String, Value> result);
 
-    record Start(String game, int players, int seat, MapValue options, long botSeed) {
+    record Start(String game, int players, int seat, MapValue options, Value components, long botSeed) {
         static Start of(Map<String, Value> message) {
             return new Start(
                     message.get("game").asStringValue().asString(),
                     message.get("players").asIntegerValue().asInt(),
                     message.get("seat").asIntegerValue().asInt(),
                     message.get("options").asMapValue(),
+                    message.getOrDefault("components", ValueFactory.newNil()),
                     message.get("bot_seed").asIntegerValue().asLong());
         }
     }

@@ -26,7 +26,7 @@ import org.msgpack.value.Value;
 
 /** The protocol's own byte strings, see test/vectors/README.md. */
 class VectorsTest {
-    private static final Gson JSON = new GsonBuilder().setObjectToNumberStrategy(VectorsTest::number).create();
+    static final Gson JSON = new GsonBuilder().setObjectToNumberStrategy(VectorsTest::number).create();
     private static final Map<Double, String> NAMES = // of the floats that JSON can't write
             Map.of(Double.NaN, "nan", Double.POSITIVE_INFINITY, "inf", Double.NEGATIVE_INFINITY, "-inf");
 
@@ -82,7 +82,7 @@ class VectorsTest {
     }
 
     /** A value as it stands in the vectors. */
-    private static Object spelled(Value value) {
+    static Object spelled(Value value) {
         return switch (value.getValueType()) {
             case NIL -> null;
             case BOOLEAN -> value.asBooleanValue().getBoolean();
