@@ -11,7 +11,6 @@ from pathlib import Path
 from arena.cli.names import HUMAN
 from arena.cli.streams import tell
 from arena.hints import nearest
-from arena.process.capabilities import shortfall
 from arena.process.launch import (
     BotSpec,
     LaunchError,
@@ -69,6 +68,8 @@ def check_plays(bot: BotSpec, game: str) -> None:
 
 def warn_of_shortfall(wanted: Sandbox) -> None:
     """Say on stderr what this machine lacks of the best sandbox, if that is wanted; right before a match."""
+    from arena.process.capabilities import shortfall
+
     if wanted is Sandbox.AUTO and (missing := shortfall()) is not None:
         tell(f"warning: {missing}")
 

@@ -49,15 +49,17 @@ def command(
       arena check mybot
       arena check "python3 mybot.py" dragon-whisperer
     """
-    from arena import games
-    from arena.check import Status, Terms, check_bot
     from arena.cli.bots import bot_from_word, warn_of_shortfall
-    from arena.cli.findings import in_lines
     from arena.process.launch import resolve
-    from arena.process.sandbox import best_sandbox
 
     spec = bot_from_word(bot, show)
     program = resolve(spec)
+
+    from arena import games
+    from arena.check import Status, Terms, check_bot
+    from arena.cli.findings import in_lines
+    from arena.process.sandbox import best_sandbox
+
     played = only or [game for game in games.all() if spec.games is None or game.id in spec.games]
     warn_of_shortfall(settings.sandbox)
     terms = Terms(replace(settings, sandbox=best_sandbox(settings.sandbox)), matches, seed)

@@ -33,6 +33,8 @@ def command(format: str) -> int:
       arena doctor
       arena doctor --format json
     """
+    if format == "text":  # at once: to try all that takes seconds
+        click.echo("What bots are kept from on this machine:\n")
     from arena.process.capabilities import Enforced
     from arena.process.limits import Sandbox
     from arena.process.sandbox import best_sandbox
@@ -48,6 +50,7 @@ def command(format: str) -> int:
         click.echo(render(rows, format, CAPABILITIES))
         if format == "text":
             click.echo(f'\nsandbox = "auto" means {sandbox} here; {cores()} cores')
+            click.echo("\nIn which languages bots can be made here:")
         if format != "csv":
             lines = [{**row, "missing": what} for row in language_rows() for what in row["missing"] or [""]]
             click.echo("\n" + render(lines, format, LANGUAGES))

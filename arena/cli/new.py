@@ -68,6 +68,8 @@ def command(
 
 
 def _list(format: str) -> str:
+    if format == "text":  # at once: to ask all compilers takes seconds
+        click.echo("The languages that bots can be made in, and what each needs:\n")
     from arena.report.machine import kit_rows  # a bot is made without it
     from arena.report.tables import render
 

@@ -6,7 +6,7 @@ import secrets
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from arena import games
-from arena.cli.bots import bot_from_word, check_plays, warn_of_shortfall, with_unique_names
+from arena.cli.bots import warn_of_shortfall
 from arena.cli.names import HUMAN
+from arena.cli.seats import Seats
 from arena.cli.streams import show_log, tell
 from arena.cli.terminal import Terminal
 from arena.cli.watch import watching
@@ -34,22 +35,19 @@ from arena.match.roster import Roster
 from arena.match.saved import SavedMatch, read_saved, write_saved
 from arena.match.spec import SEED_BITS, MatchSpec, Settings, second_secret
 from arena.match.trace import Tape, traced_table, write_trace
-from arena.process.launch import BotSpec, ResolvedCommand, bundled_names, resolve
+from arena.process.launch import bundled_names
 from arena.process.sandbox import best_sandbox
 from arena.report.match import match_as_json, match_as_table
 
 if TYPE_CHECKING:
     from arena.cli.play import Files, Variant
 
-_PERSON = BotSpec(name=HUMAN, command=(), cwd=Path())
-
 
 def play_and_show(
     game: Game[Any, Any],
-    words: Sequence[str],
+    seats: Seats,
     variant: Variant,
     settings: Settings,
-    show: Sequence[Path],
     files: Files,
     *,
     watch_s: float | None,
@@ -59,13 +57,13 @@ def play_and_show(
 
     Raises UserError or click.UsageError for what can't be played or written, before anything is played.
     """
-    game.check_players(len(words))
-    seats = Seats.of(words, show, game)
     _check(files)
-    spec = match_spec(game, len(words), variant, replace(settings, sandbox=best_sandbox(settings.sandbox)))
+    spec = match_spec(
+        game, len(seats.words), variant, replace(settings, sandbox=best_sandbox(settings.sandbox))
+    )
     warn_of_shortfall(settings.sandbox)
     default = Path(f"{game.id}-{spec.seed}.saved")
-    _play(spec, seats, files, words, default, watch_s=watch_s, format=format)
+    _play(spec, seats, files, default, watch_s=watch_s, format=format)
 
 
 def resume_and_show(file: Path, show: Sequence[Path], files: Files, *, format: str) -> None:
@@ -84,14 +82,13 @@ def resume_and_show(file: Path, show: Sequence[Path], files: Files, *, format: s
         if program.fingerprint != record.bots[seat].fingerprint:
             tell(f"note: the program of {seats.names[seat]} has changed since the match was saved")
     warn_of_shortfall(spec.settings.sandbox)
-    _play(spec, seats, files, saved.words, file, begun=record, format=format)
+    _play(spec, seats, files, file, begun=record, format=format)
 
 
 def _play(
     spec: MatchSpec,
     seats: Seats,
     files: Files,
-    words: Sequence[str],
     saved: Path,
     *,
     begun: MatchRecord | None = None,
@@ -114,7 +111,7 @@ def _play(
         try:
             record = _played(spec, seats, people, spectator, files, tape, begun)
         except Void as void:
-            if not seats.people or not _kept(void, words):
+            if not seats.people or not _kept(void, seats.words):
                 raise
             return
     if seats.people and spectator.last is not None:
@@ -187,28 +184,6 @@ def _options(game: Game[Any, Any], words: Sequence[str]) -> dict[str, Any]:
             raise click.UsageError(f"--set takes option=value, such as --set short_deck=true, not {word!r}")
         values[name] = find_option(game.options, name, game.id).parse(text)
     return values
-
-
-@dataclass(frozen=True, slots=True)
-class Seats:
-    """Who sits where: people, and the programs of bots."""
-
-    names: Sequence[str]
-    programs: Mapping[int, ResolvedCommand]
-
-    @classmethod
-    def of(cls, words: Sequence[str], show: Sequence[Path], game: Game[Any, Any]) -> Seats:
-        """Those that words name. Raises LaunchError for a bot that can't play this game."""
-        bots = with_unique_names(_PERSON if word == HUMAN else bot_from_word(word, show) for word in words)
-        programs = {seat: resolve(bot) for seat, bot in enumerate(bots) if words[seat] != HUMAN}
-        for program in programs.values():
-            check_plays(program.spec, game.id)
-        return cls([bot.name for bot in bots], programs)
-
-    @property
-    def people(self) -> list[int]:
-        """The seats at which people sit."""
-        return [seat for seat in range(len(self.names)) if seat not in self.programs]
 
 
 def _played(

@@ -126,10 +126,10 @@ def command(
       arena play --resume portals-7.saved
       arena play dragon-whisperer mybots/dragon "python3 other.py" random --set secret_quests=true
     """
-    from arena.cli.one_match import play_and_show, resume_and_show
-
     if resume is not None:
         _check_alone(ctx)
+        from arena.cli.one_match import resume_and_show
+
         resume_and_show(resume, show, files, format=format)
         return 0
     if game is None or not bots:
@@ -142,10 +142,16 @@ def command(
         raise click.UsageError("--log has no room on the screen of --watch; send it to a file: 2> bots.log")
     if matches is not None:
         _check_series(bots, watch, files)
+    from arena.cli.seats import Seats
+
+    seats = Seats.of(bots, show, game)
+    if matches is not None:
         from arena.cli.series import play_series
 
-        return play_series(game, bots, variant, settings, show, matches, log=files.log, format=format)
-    play_and_show(game, bots, variant, settings, show, files, watch_s=delay if watch else None, format=format)
+        return play_series(game, seats, variant, settings, matches, log=files.log, format=format)
+    from arena.cli.one_match import play_and_show
+
+    play_and_show(game, seats, variant, settings, files, watch_s=delay if watch else None, format=format)
     return 0
 
 

@@ -7,7 +7,6 @@ import secrets
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,7 +14,8 @@ import click
 from arena.cli.bots import warn_of_shortfall
 from arena.cli.changing_line import ChangingLine
 from arena.cli.ctrl_c import comes_of_ctrl_c
-from arena.cli.one_match import Seats, match_spec
+from arena.cli.one_match import match_spec
+from arena.cli.seats import Seats
 from arena.cli.streams import show_log, tell
 from arena.games import Game
 from arena.match.faults import Void
@@ -36,10 +36,9 @@ if TYPE_CHECKING:
 
 def play_series(
     game: Game[Any, Any],
-    words: Sequence[str],
+    seats: Seats,
     variant: Variant,
     settings: Settings,
-    show: Sequence[Path],
     matches: int,
     *,
     log: bool,
@@ -50,13 +49,11 @@ def play_series(
     At Ctrl-C it prints how they did so far. Returns the exit status. Raises UserError or click.UsageError for
     what can't be played, before anything is.
     """
-    game.check_players(len(words))
-    seats = Seats.of(words, show, game)
     seed = secrets.randbits(SEED_BITS - 1) if variant.seed is None else variant.seed  # deals count on from it
     settings = replace(settings, sandbox=best_sandbox(settings.sandbox))
-    first = match_spec(game, len(words), replace(variant, seed=seed), settings)
+    first = match_spec(game, len(seats.words), replace(variant, seed=seed), settings)
     warn_of_shortfall(settings.sandbox)
-    bots = [seats.programs[seat] for seat in range(len(words))]
+    bots = [seats.programs[seat] for seat in range(len(seats.words))]
     records: list[MatchRecord] = []
     interrupted = not _play(first, bots, matches, records, log=log)
     if interrupted:

@@ -86,7 +86,6 @@ def _at(
     bots = sorted({*field.bots, *of_bot})
     rounds = rounds_so_far(tables)
     points = {bot: _points(kind, bot, of_bot[bot], counted, rounds) for bot in bots}
-    lot = field.lots.order(bots, tables[0].game if tables else "")
 
     def standing(bot: str) -> Standing:
         mine = of_bot[bot]
@@ -107,10 +106,13 @@ def _at(
     def merit(row: Standing) -> tuple[float, ...]:
         went = (row.bot == winner, row.round) if kind == knockout.KIND else ()
         score = row.score if row.score is not None else float("-inf")
-        ties = (round(row.points, 9), round(row.opponents, 9), score, -row.faults, -lot.index(row.bot))
-        return (*went, *ties)
+        return (*went, round(row.points, 9), round(row.opponents, 9), score, -row.faults)
 
-    rows = sorted(map(standing, bots), key=merit, reverse=True)
+    rows = [standing(bot) for bot in bots]
+    if len({merit(row) for row in rows}) < len(rows):  # lots are slow to draw, and mostly not needed
+        lot = field.lots.order(bots, tables[0].game if tables else "")
+        rows.sort(key=lambda row: lot.index(row.bot))
+    rows.sort(key=merit, reverse=True)
     return [replace(row, rank=rank) for rank, row in enumerate(rows, 1)]
 
 

@@ -88,6 +88,29 @@ def test_a_table_of_results_takes_no_games_and_no_processes(tmp_path: Path) -> N
         assert imported(*words, "--db", db) & HEAVY <= OF_RESULTS, words
 
 
+@pytest.mark.parametrize("words", [["play", "portals", "nobody", "random"], ["check", "nobody"]])
+def test_a_bot_that_is_not_there_is_named_before_anything_to_play_with_is_imported(words: list[str]) -> None:
+    run = python(MODULES.format(run=RUN.format(words=words)))
+    assert "no bot is called" in run.stderr
+    assert not {"arena.match.referee", "arena.process.bot_process"} & set(run.stderr.split())
+
+
+@pytest.mark.parametrize("words", [["doctor"], ["new", "--list"]], ids=" ".join)
+def test_the_first_line_comes_before_any_compiler_is_asked(tmp_path: Path, words: list[str]) -> None:
+    compiler = tmp_path / "go"
+    os.mkfifo(tmp_path / "gate")
+    compiler.write_text(f"#!/bin/sh\nread _ < {tmp_path / 'gate'}\n")
+    compiler.chmod(0o755)
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    argv = [sys.executable, "-m", "arena", *words]
+    with subprocess.Popen(argv, env=env, stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        assert "bots" in run.stdout.readline()
+        with (tmp_path / "gate").open("w") as gate:  # opens when the compiler waits there
+            gate.write("go\n")
+        assert "Rust" in run.stdout.read()
+
+
 @pytest.mark.parametrize("words", [["--help"], ["leaderboard", "--help"], ["play", "--help"]], ids=" ".join)
 @pytest.mark.parametrize("imports", [1, 5, 20, 50])
 def test_ctrl_c_ends_in_one_line_while_the_command_starts(words: list[str], imports: int) -> None:

@@ -274,6 +274,24 @@ class Fields:
                 inside.has_only(*[key for key in keys if key not in optional], optional=optional)
 
 
+class AtFirstUse:
+    """A method that is made when it is first asked for, and takes its own place in the class then.
+
+    To compile one takes milliseconds, and who lists the games needs none.
+    """
+
+    def __init__(self, owner: type[Any], name: str, make: Callable[[], Any]) -> None:
+        self._owner = owner
+        self._name = name
+        self._make = make
+
+    def __get__(self, state: Any, _: type[Any] | None = None) -> Callable[..., Any]:
+        """The method of a state; of the class, where `state` is None."""
+        setattr(self._owner, self._name, self._make())
+        made: Callable[..., Any] = getattr(self._owner if state is None else state, self._name)
+        return made
+
+
 def _repeats(item: Field | Written) -> bool:
     """Whether an entry says what follows from others."""
     return item.read is None if isinstance(item, Written) else item.derived is not None

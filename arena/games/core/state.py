@@ -12,7 +12,7 @@ from zlib import crc32
 from arena.games.core.actions import Action, Data, Decision
 from arena.games.core.chance import Chance
 from arena.games.core.events import Event
-from arena.games.core.fields import Fields
+from arena.games.core.fields import AtFirstUse, Fields
 from arena.games.core.outcome import Outcome
 from arena.games.core.policy import Policy
 from arena.games.errors import BadChance, BadSeat, IllegalAction, MalformedAction
@@ -62,7 +62,7 @@ class State(Chance, ABC):
         made = {"_start": fields.start, "clone": fields.clone, "to_data": fields.write, "_view": fields.view}
         for name, make in made.items():
             if name not in cls.__dict__:
-                setattr(cls, name, make())
+                setattr(cls, name, AtFirstUse(cls, name, make))
 
     def _start(self) -> None:
         """Give a new state's fields what they start as; made of the declarations."""
