@@ -169,6 +169,18 @@ def test_states_and_views_have_the_default_of_a_new_option(file: Path) -> None:
     assert game.draw(said)
 
 
+@samples("states/*.json")
+def test_what_is_older_than_its_options_is_drawn_under_their_defaults(file: Path) -> None:
+    game, said = games.get(file.stem), json.loads(file.read_text())
+    views = json.loads((file.parents[1] / "views" / file.name).read_text())
+    for shown in (said, views["0"]):
+        players = shown["players"] if isinstance(shown["players"], int) else len(shown["players"])
+        defaults = shown | {"options": game.check_options({}, players)}
+        older = shown | {"options": {}}
+        assert game.draw(older) == game.draw(defaults)
+        assert game.picture(older) == game.picture(defaults)
+
+
 @pytest.mark.usefixtures("grown_games")
 @samples("events/*.db")
 def test_a_new_option_asks_nobody_to_accept_it(file: Path, tmp_path: Path) -> None:

@@ -190,7 +190,8 @@ class Game(ABC, Generic[StateT, PartsT]):
         self, view: Mapping[str, Any], components: ComponentSource = None, *, color: bool = False
     ) -> str:
         """A view or whole state as text that a person can play from; `color` adds terminal colors."""
-        return self._draw(view, self._parts_of(Entry(view, BadState), components), color)
+        parts = self._parts_of(Entry(view, BadState), components)
+        return self._draw(self._with_all_options(view, parts), parts, color)
 
     def picture(
         self,
@@ -214,10 +215,11 @@ class Game(ABC, Generic[StateT, PartsT]):
             ValueError: the scheme or the prefix is none.
         """
         page = Page(names, width, scheme, prefix)
-        players = view["players"] if isinstance(view.get("players"), int) else len(view["players"])
+        players = _players(view)
         if seat is not None and (type(seat) is not int or not 0 <= seat < players):
             raise BadSeat(f"seat: must be from 0 to {players - 1}, not {seat!r}")
-        return self._picture(view, self._parts_of(Entry(view, BadState), components), seat, page)
+        parts = self._parts_of(Entry(view, BadState), components)
+        return self._picture(self._with_all_options(view, parts), parts, seat, page)
 
     def tell(self, event: Event, names: Names = ()) -> str:
         """One sentence on what happened, for whoever may see the event; `names` are the players', by seat."""
@@ -354,6 +356,16 @@ class Game(ABC, Generic[StateT, PartsT]):
         entry.require(least <= players <= most, f"must have {least} to {most} entries, not {players}")
         return players
 
+    def _with_all_options(self, view: Mapping[str, Any], parts: PartsT) -> Mapping[str, Any]:
+        """A view or whole state, to be drawn, with the default of each option that it is older than."""
+        said = view["options"]
+        names = [option.name for option in self.options]
+        if all(name in said for name in names):
+            return view
+        known = {name: said[name] for name in names if name in said}
+        settled = self._settle_options(read_options(self.options, known, self.id), _players(view), parts)
+        return {**view, "options": {**settled, **said}}
+
     def _parts_of(self, root: Entry, components: ComponentSource) -> PartsT:
         """The components that a state was made with: those that it holds itself, else those given."""
         if root.as_map().get("components") is None:
@@ -379,3 +391,9 @@ class Game(ABC, Generic[StateT, PartsT]):
         as_given = {name: settled[name] for name in given}
         entry.require(same(given, as_given), f"must be {settled} for {players} players")
         return settled
+
+
+def _players(view: Mapping[str, Any]) -> int:
+    """The number of players in a view or whole state: an entry, or that of the seats' maps."""
+    players: int | list[Data] = view["players"]
+    return players if isinstance(players, int) else len(players)
