@@ -28,8 +28,8 @@ def command(engine: str, only: Sequence[Game[Any, Any]], matches: int, seed: int
 
     COMMAND starts a program that answers as protocol/ENGINE.md says: hello, new, data, decision, view,
     result, apply and drop. All games that its hello names are tried, or those named here. It begins each
-    game; what is random later it is told as chance. Exit status 1 if anything differs; the first difference
-    of each game is printed.
+    game; what is random later it is told as chance. It runs outside the sandbox: compare what you trust.
+    Exit status 1 if anything differs; the first difference of each game is printed.
 
     \b
     Examples:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import arena
+from command_line import PYTHON, arena
 
 from arena import games
 from arena.bench import ladder
@@ -76,7 +75,7 @@ def test_it_climbs_and_steps_down_to_the_nearest_rung(
 @pytest.mark.slow
 @pytest.mark.parametrize("twin", ["random", "greedy"])
 def test_a_bundled_bot_under_another_name_is_placed_where_it_is(twin: str, tmp_path: Path) -> None:
-    bot = f"{sys.executable} -P -m bots.{twin}"
+    bot = f"{PYTHON} -P -m bots.{twin}"
     done = arena("ladder", bot, "--game", "portals", "--format", "json", "--sandbox", "off", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)

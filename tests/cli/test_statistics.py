@@ -7,6 +7,7 @@ import io
 import json
 from datetime import datetime, timedelta
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import pytest
@@ -192,7 +193,7 @@ def test_head_to_head_lists_the_matches_with_their_replays(db: Path) -> None:
     assert found["deals"] == 20
     assert found["points"]["value"] > 0.5
     first = next(match for match in found["matches"] if "portals-2" in match["match"])
-    assert first["replay"] == f"arena replay show {db} --match {first['match']}"
+    assert first["replay"] == f"arena replay show {quote(str(db))} --match {first['match']}"
     assert sorted(first["seats"]) == [0, 1]
     alone = next(match for match in found["matches"] if "portals-1" in match["match"])
     assert alone["seats"] == [0, 0]

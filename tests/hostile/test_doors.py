@@ -223,6 +223,8 @@ STARTERS = {
     "arena/process/sandbox.py": "bubblewrap, to see whether it works",
     "arena/kits/kit.py": "questions of the kits after the tools that they need",
     "arena/kits/python/test_bot.py": "the bot, for its author who runs its test",
+    "arena/kits/python/search/test_bot.py": "the same",
+    "arena/check/rival.py": "an engine that its author compares with ours: a tool of his own, no bot",
     "arena/bench/pipe.py": "programs of its own, as a yardstick",
     "arena/tournament/pool.py": "the arena's own workers",
 }
