@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from arena import games
 from arena.check.findings import Advice, Finding, Status
@@ -17,25 +19,41 @@ from arena.match.spec import Clock, Settings
 from arena.process.faults import BotFault
 from arena.process.launch import ResolvedCommand
 
+News: TypeAlias = Callable[[str], None]
+"""Is told what is done now, and about how long the rest takes."""
 MUCH = 0.5
 """The share of a limit from which a warning is due."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What the bot is held to. `matches` are played of each game, more where decisions were not met yet."""
+    """What the bot is held to.
+
+    `matches` are played of each game, more where table sizes or decisions were not met yet. Who `adapts`
+    finds out first which move time suits the bot, up to that of the settings.
+    """
 
     settings: Settings = field(default_factory=lambda: Settings(clock=Clock(move_ms=10_000)))
     matches: int = 4
     seed: int = 1
+    adapts: bool = False
+
+    def matches_of(self, game: AnyGame) -> int:
+        """How many are played of a game: at least one of each table size."""
+        return max(self.matches, len(game.seats))
 
 
 class Exam:
     """One bot's examination: the steps in `arena.check.steps` take it from one to the next."""
 
-    def __init__(self, command: ResolvedCommand, chosen: Sequence[AnyGame], terms: Terms) -> None:
+    def __init__(
+        self, command: ResolvedCommand, chosen: Sequence[AnyGame], terms: Terms, news: News | None = None
+    ) -> None:
         self.terms = terms
-        self.settings = terms.settings
+        self._news = news
+        self._began = time.monotonic()
+        self.expected = 0
+        """About how many whole matches are to be played; 0 until that is known."""
         self.chosen = chosen
         self.ids = [game.id for game in games.all()]
         self.host = Host(command, terms.settings)
@@ -47,6 +65,21 @@ class Exam:
         """A match that it has played without a fault."""
         assert self.first is not None
         return self.first[0]
+
+    @property
+    def settings(self) -> Settings:
+        """Under which it plays now."""
+        return self.host.settings
+
+    def tell(self, doing: str) -> None:
+        """Say what is done now, and about how long all the rest takes, once that can be said."""
+        if self._news is None:
+            return
+        left = ""
+        if played := self.host.played:
+            seconds = (time.monotonic() - self._began) / played * max(1, self.expected - played)
+            left = f"; about {seconds:.0f} s left" if seconds < 90 else f"; about {seconds / 60:.0f} min left"
+        self._news(doing + left)
 
     def games_of_hello(self) -> Sequence[str]:
         """The games that it says it plays."""

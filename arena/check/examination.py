@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 
-from arena.check.exam import Exam, Terms
+from arena.check.exam import Exam, News, Terms
 from arena.check.findings import Finding
 from arena.check.setups import AnyGame
 from arena.check.steps.afterwards import costs, repeatable, sandboxed
@@ -18,15 +18,20 @@ from arena.process.launch import ResolvedCommand
 
 
 def check_bot(
-    command: ResolvedCommand, chosen: Sequence[AnyGame], terms: Terms | None = None
+    command: ResolvedCommand,
+    chosen: Sequence[AnyGame],
+    terms: Terms | None = None,
+    news: News | None = None,
 ) -> Iterator[Finding]:
     """Put a bot through all steps over these games; gives each finding as soon as it is there.
+
+    `news` is told, between findings, what is done now.
 
     Raises:
         ArenaFault, Void: the arena itself failed.
     """
     numbers = count(1)
-    for finding in _steps(Exam(command, chosen, terms or Terms())):
+    for finding in _steps(Exam(command, chosen, terms or Terms(), news)):
         yield replace(finding, number=next(numbers))
 
 
@@ -42,6 +47,7 @@ def _steps(exam: Exam) -> Iterator[Finding]:
             yield from leaving(exam)
             if sound:
                 yield from costs(exam)
+                exam.tell("the same match again")
                 yield repeatable(exam)
                 yield sandboxed(exam)
     finally:

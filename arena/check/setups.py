@@ -44,11 +44,16 @@ class Setup:
     ask_forced: bool = False
     seed: int = 0
 
+    def __str__(self) -> str:
+        options = ", ".join(f"{name}={str(value).lower()}" for name, value in self.options.items())
+        alone = "1 player" if self.players == 1 else f"{self.players} players, at seat {self.seat}"
+        return f"with {alone}" + (f", {options}" if options else "")
+
 
 def setups(game: AnyGame, seed: int) -> Iterator[Setup]:
     """Matches of a game, ever different; the first one is small and has no option set."""
     choices = _option_choices(game)
-    sizes = [size for size in game.seats if size > 1] or list(game.seats)
+    sizes = sorted(game.seats, key=lambda size: (size == 1, size))  # nobody else has to wait for one alone
     for number in count():
         players = sizes[number % len(sizes)]
         options = choices[number % len(choices)]

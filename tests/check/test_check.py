@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from arena import games
 from arena.check import Finding, Status, Terms, check_bot
-from arena.match.spec import Settings
+from arena.match.spec import Clock, Settings
 from arena.process.launch import BotSpec, bundled, load_manifest, resolve
 from arena.process.limits import Graces
 
@@ -132,3 +133,99 @@ def test_a_silence_is_said_to_have_ended_and_by_what() -> None:
         if f.status is Status.FAIL
     ]  # fmt: skip
     assert failed.detail.endswith("; it spoke only after bye")
+
+
+def written(folder: Path, text: str) -> BotSpec:
+    bot = folder / "bot.py"
+    bot.write_text(text)
+    return program(bot)
+
+
+SOLO = """
+import sys
+from protocol.bot import Bot
+
+class Sociable(Bot):
+    name, send = "sociable", ("legal",)
+
+    def start(self, match):
+        if match.players == 1:
+            sys.exit("nobody to play with")
+
+    def choose(self, decision):
+        return 0
+
+Sociable().run()
+"""
+THINKS = """
+import time
+from protocol.bot import run
+
+def choose(decision):
+    begun = time.monotonic()
+    while time.monotonic() - begun < {seconds}:
+        pass
+    return time.monotonic_ns() % len(decision.legal)
+
+run(choose, name="thinks", send=["legal"])
+"""
+
+
+@pytest.mark.slow
+def test_every_table_size_is_played_solo_included_and_the_finding_says_so(tmp_path: Path) -> None:
+    portals = games.get("portals")
+    terms = Terms(PATIENT.settings, matches=1)
+    (failed,) = [
+        finding
+        for finding in check_bot(resolve(written(tmp_path, SOLO)), [portals], terms)
+        if finding.status is Status.FAIL
+    ]
+    assert failed.step == "portals: is ready"
+    assert "with 1 player" in failed.detail
+    assert "after 3 sound matches" in failed.detail
+    assert "nobody to play with" in failed.stderr
+    sound = {f.step: f.detail for f in check_bot(resolve(bundled("random")), [portals], terms)}
+    assert "with 1, 2, 3, 4 players" in sound["portals: ready, and every answer legal"]
+
+
+@pytest.mark.slow
+def test_who_thinks_as_long_as_it_may_is_told_of_little_time(tmp_path: Path) -> None:
+    spec = written(tmp_path, THINKS.format(seconds="decision.clock['move_ms'] / 1000 * 0.3"))
+    news: list[str] = []
+    terms = Terms(PATIENT.settings, matches=1, adapts=True)
+    found = {f.step: f for f in check_bot(resolve(spec), [GAME], terms, news.append)}
+    assert [f for f in found.values() if f.status is Status.FAIL] == []
+    assert "from here on it has 100 ms a move" in found["uses its time"].detail
+    assert found["same bot_seed, same game"].status is Status.SKIP
+    assert "thinks by the clock" in found["same bot_seed, same game"].detail
+    assert any(line.startswith(f"{GAME.id}: match 2 of 4; about ") for line in news), news
+    assert news[-1].startswith("the same match again; about ")
+
+
+@pytest.mark.slow
+def test_who_takes_no_notice_of_the_clock_has_the_time_that_it_takes(tmp_path: Path) -> None:
+    spec = written(tmp_path, THINKS.format(seconds="(0.9 if decision.id == 3 else 0.01)"))
+    found = check_bot(resolve(spec), [GAME], Terms(PATIENT.settings, matches=1, adapts=True))
+    pace = next(finding for finding in found if finding.step == "uses its time")
+    (chosen,) = re.findall(r"from here on it has (\d+) ms a move", pace.detail)
+    assert int(chosen) in (1000, 3000, 10_000)
+
+
+@pytest.mark.slow
+def test_an_answer_that_only_came_late_is_not_blamed_on_the_step(tmp_path: Path) -> None:
+    spec = written(
+        tmp_path,
+        """
+import time
+from protocol.bot import run
+
+def choose(decision):
+    time.sleep(0.3 if "news" in decision.clock else 0)
+    return 0
+
+run(choose, name="tires", send=["legal"])
+""",
+    )
+    terms = Terms(Settings(clock=Clock(move_ms=200), startup_ms=60_000), matches=1)
+    failed = [f for f in check_bot(resolve(spec), [GAME], terms) if f.status is Status.FAIL]
+    assert [f.to_data()["mistake"] for f in failed] == ["too-slow"]

@@ -8,6 +8,7 @@ from shlex import quote
 
 import pytest
 from command_line import PYTHON, arena, fails_in_one_line
+from tmux import Tmux
 
 MISTAKES = Path(__file__).parents[1] / "check" / "mistakes"
 GAME = "dragon-whisperer"
@@ -19,7 +20,7 @@ def test_a_good_bot_passes() -> None:
     assert run.returncode == 0, run.stdout
     lines = run.stdout.splitlines()
     assert lines[0].startswith("  1 pass  starts: ")
-    assert lines[-1] in ("24 pass", "23 pass, 1 skip")
+    assert lines[-1] in ("25 pass", "24 pass, 1 skip")
 
 
 def test_a_bad_bot_is_told_what_to_mend() -> None:
@@ -48,3 +49,20 @@ def test_an_unknown_game_is_refused_in_one_line() -> None:
 
 def test_an_unknown_bot_is_refused_in_one_line() -> None:
     assert "no bot is called" in fails_in_one_line(arena("check", "nobody"))
+
+
+@pytest.mark.slow
+def test_a_terminal_sees_how_far_it_is_and_ctrl_c_ends_with_what_was_found(tmp_path: Path) -> None:
+    words = ("check", "random", GAME, "--matches", "10000", "--startup-ms", "60000")
+    with Tmux(*words, cwd=tmp_path, columns=250) as terminal:
+        terminal.until("of 10000; about ", "min left")
+        terminal.press("C-c")
+        page = terminal.until("ended with 130")
+    assert "4 pass  uses its time: " in page
+    assert "\n4 pass\n" in page
+    assert "interrupted: these are the steps that were done" in page
+
+
+def test_no_news_elsewhere() -> None:
+    run = arena("check", f"{PYTHON} {quote(str(MISTAKES / 'index_from_1.py'))}", GAME, "--startup-ms", 60_000)
+    assert run.stderr == ""

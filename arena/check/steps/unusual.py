@@ -9,6 +9,7 @@ from arena.check.advice import NO_DECISION, REJECTED
 from arena.check.exam import Exam
 from arena.check.findings import Advice, Finding, Status
 from arena.check.manners import TRIALS, Trial, plainly
+from arena.check.subject import Silence
 from arena.process.faults import BotFault
 
 
@@ -37,12 +38,15 @@ def with_manner(exam: Exam, trial: Trial) -> Finding:
 
 
 def attempt(exam: Exam, step: str, action: Callable[[], object], advice: Advice) -> Finding:
-    """Do what a sound bot bears, on a new process; whatever goes wrong calls for this advice."""
+    """Do what a sound bot bears, on a new process; a failure calls for this advice, lateness for its own."""
     exam.host.bot.kill()
+    exam.tell(step)
     try:
         action()
     except BotFault as fault:
-        return replace(exam.failure(step, fault), advice=advice)
+        failed = exam.failure(step, fault)
+        # An answer that only came late was understood: the step is not to blame.
+        return failed if exam.host.bot.silence is Silence.LATE else replace(failed, advice=advice)
     return Finding(step, Status.PASS)
 
 
