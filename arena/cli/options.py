@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import wraps
 from inspect import signature
@@ -34,7 +35,12 @@ show_option = click.option(
 )
 yes_option = click.option("--yes", is_flag=True, help="Even if it comes to very many matches.")
 last_option = click.option(
-    "--last", "-n", type=click.IntRange(min=1), metavar="N", help="Only the last N of the schedule."
+    "--last",
+    "-n",
+    type=click.IntRange(min=1),
+    callback=lambda _ctx, _param, last: last and min(last, sys.maxsize),  # no list is longer
+    metavar="N",
+    help="Only the last N of the schedule.",
 )
 
 

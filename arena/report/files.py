@@ -16,7 +16,8 @@ def check_ours(path: Path, mark: str) -> None:
     """Raises PageError where somebody else's file, one without the mark, is at a path, or what is there can't
     be read."""
     try:
-        if path.exists() and mark not in path.read_text("utf-8", "replace"):
+        ours = not path.exists() or (not _is_endless(path) and mark in path.read_text("utf-8", "replace"))
+        if not ours:
             raise PageError(f"{path} is there, and no page of the arena's: name another place with -o")
     except OSError as error:
         raise _unwritable(path, error) from None
@@ -36,6 +37,11 @@ def write_ours(path: Path, text: str, mark: str) -> None:
             part.replace(path)
     except OSError as error:
         raise _unwritable(path, error) from None
+
+
+def _is_endless(path: Path) -> bool:
+    """Whether a device, a pipe or the like is there, which may never come to an end when it is read."""
+    return not path.is_file() and not path.is_dir()
 
 
 def _unwritable(path: Path, error: OSError) -> PageError:

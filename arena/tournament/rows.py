@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from arena.errors import ArenaError
 from arena.process.faults import shown
-from arena.tournament.fixtures import Fixture, Table, block, match_id
+from arena.tournament.fixtures import Absence, Fixture, Table, block, match_id
 from arena.tournament.results import MatchResult
 
 LATEST = 4e9
@@ -92,6 +92,14 @@ def table_of(row: tuple[Any, ...]) -> Table:
     """The table in a row of game, bots, number, round."""
     game, bots, number, round = row
     return Table(shown(game), _items(bots, str, f"the bots of table {number}"), number, round)
+
+
+def absence_of(row: tuple[Any, ...]) -> Absence:
+    """The absence in a row of bot, since, until."""
+    bot, since, until = row
+    if not (type(bot) is str and type(since) is int and (until is None or type(until) is int)):
+        raise DamagedRow(f"the absence of {shown(str(bot))}")
+    return Absence(bot, since, until)
 
 
 def times_of(row: tuple[Any, ...], what: str) -> tuple[float, float]:

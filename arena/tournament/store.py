@@ -34,6 +34,7 @@ from arena.tournament.rows import (
     TABLE_QUERY,
     Attempt,
     DamagedRow,
+    absence_of,
     attempt_of,
     fixture_of,
     result_of,
@@ -159,7 +160,7 @@ class Store(Database):
         """The bots that are out, or were, in the order in which they went."""
         with self._guard():
             rows = self._db.execute("SELECT bot, since, until FROM absences ORDER BY rowid")
-            return tuple(Absence(*row) for row in rows)
+            return tuple(map(absence_of, rows))
 
     def status(self) -> Status:
         """How far the event has come."""

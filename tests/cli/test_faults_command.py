@@ -59,6 +59,7 @@ def test_the_last_faults_are_the_end_of_all(event: Path, last: int) -> None:
     every = faults(event)
     assert len(every) > 3
     assert faults(event, "--last", str(last)) == every[-last:]
+    assert faults(event, "--last", "9" * 30) == every
 
 
 @pytest.mark.slow

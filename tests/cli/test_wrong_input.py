@@ -190,3 +190,10 @@ def test_output_that_cant_be_written_is_said() -> None:
     assert run.returncode == 2
     assert "can't be written" in run.stderr
     assert "Traceback" not in run.stderr
+
+
+def test_a_page_takes_the_place_of_no_device(tmp_path: Path) -> None:
+    replay = tmp_path / "match.replay"
+    assert arena("play", "portals", "random", "random", "--save", replay).returncode == 0
+    line = fails_in_one_line(arena("replay", "html", replay, "-o", "/dev/zero"))
+    assert line == "arena: /dev/zero is there, and no page of the arena's: name another place with -o"

@@ -500,6 +500,8 @@ def test_a_copy_taken_while_a_run_writes_opens(path: Path, ledger: Ledger, tmp_p
         ("UPDATE matches SET bots = 3 WHERE place = 1", "is damaged: the bots of match 1"),
         ("UPDATE matches SET bots = '[[], []]' WHERE place = 1", "is damaged: the bots of match 1"),
         ("UPDATE attempts SET began = 'x'", "is damaged: the times"),
+        ("INSERT INTO absences VALUES ('a', 0, '{}', 'late', NULL)", "is damaged: the absence of a"),
+        ("INSERT INTO absences VALUES ('a', 'x', NULL, 'late', NULL)", "is damaged: the absence of a"),
         ("UPDATE attempts SET began = 1e300, ended = 1e300", "is damaged: the times"),
         ("UPDATE events SET description = json_set(description, '$.games', 3)", "the event's description"),
         (
