@@ -64,5 +64,6 @@ def test_a_terminal_sees_how_far_it_is_and_ctrl_c_ends_with_what_was_found(tmp_p
 
 
 def test_no_news_elsewhere() -> None:
-    run = arena("check", f"{PYTHON} {quote(str(MISTAKES / 'index_from_1.py'))}", GAME, "--startup-ms", 60_000)
+    bot = f"{PYTHON} {quote(str(MISTAKES / 'index_from_1.py'))}"
+    run = arena("check", bot, GAME, "--startup-ms", 60_000, "--sandbox", "limits")
     assert run.stderr == ""

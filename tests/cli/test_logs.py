@@ -84,7 +84,7 @@ def test_in_several_matches_too(folder: Path) -> None:
 
 def test_a_trace_has_it_between_the_messages(folder: Path) -> None:
     words = ("play", "portals", "random", f"{PYTHON} talks.py", "--seed", 1, "--trace", "m.trace")
-    assert arena(*words, cwd=folder).stderr == ""
+    assert arena(*words, "--sandbox", "limits", cwd=folder).stderr == ""
     said = json.loads(arena("trace", "m.trace", "--format", "json", cwd=folder).stdout)["said"]
     logged = [item for item in said if "stderr" in item]
     assert {item["seat"] for item in logged} == {1}

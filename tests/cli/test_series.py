@@ -43,7 +43,7 @@ def test_every_deal_is_played_from_every_seat_and_the_rows_follow_from_the_match
 
 
 def test_who_is_ahead_is_said_with_how_sure_that_is() -> None:
-    run = arena("play", "portals", "greedy", "random", "-n", 20, "--seed", 1)
+    run = arena("play", "portals", "greedy", "random", "-n", 20, "--seed", 1, "--sandbox", "limits")
     assert run.returncode == 0, run.stderr
     assert run.stdout.startswith("portals, 2 players, matches: 20, deals: 10\n")
     *_, last = run.stdout.splitlines()
