@@ -67,7 +67,18 @@ def asked(lines: list[str]) -> list[int]:
 
 
 def test_each_line_is_shown_with_the_bots_name_and_harmless(folder: Path) -> None:
-    run = arena("play", "portals", f"{PYTHON} talks.py", "random", "--seed", 1, "--log", cwd=folder)
+    run = arena(
+        "play",
+        "portals",
+        f"{PYTHON} talks.py",
+        "random",
+        "--seed",
+        1,
+        "--log",
+        "--sandbox",
+        "limits",
+        cwd=folder,
+    )
     assert run.returncode == 0, run.stderr
     first, second, third, *more, last = run.stderr.splitlines()
     assert [first, second, third] == ["talks| decision 1", "talks| \\x1b[31mred", "talks| no enddecision 2"]
