@@ -10,7 +10,7 @@ def width(text: str) -> int:
     """How many columns a printable text takes: two a wide character or an emoji, none an accent."""
     if text.isascii():
         return len(text)
-    from wcwidth import wcswidth  # noqa: PLC0415 - most texts do without
+    from wcwidth import wcswidth  # noqa: PLC0415 - takes as long as click, and most texts are ASCII
 
     return wcswidth(text)
 
@@ -26,7 +26,7 @@ def folded(text: str, columns: int) -> list[str]:
 def _folded_line(line: str, columns: int) -> list[str]:
     if line.isascii() and line.isprintable() and len(line) <= columns:
         return [line]
-    from wcwidth import wrap  # noqa: PLC0415 - short lines do without
+    from wcwidth import wrap  # noqa: PLC0415 - as above: most lines need no folding
 
     indent = " " * min(len(line) - len(line.lstrip(" ")) + HANGING, columns // 2)
     return wrap(line, columns, subsequent_indent=indent, break_on_hyphens=False) or [""]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,12 +16,12 @@ HUMAN = "human"
 """The word for a person at the terminal."""
 
 
-class _Name(click.ParamType):  # type: ignore[type-arg]  # it takes one from click 8.4 on
+class _Name(click.ParamType, ABC):  # type: ignore[type-arg]  # generic from click 8.4 on, and 8.1 will do
     """A word that names one of some things, which `known` finds for completion."""
 
+    @abstractmethod
     def known(self, ctx: click.Context) -> Iterable[str]:
         """The names that there are."""
-        raise NotImplementedError
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str

@@ -22,7 +22,9 @@ RANK_SHARE = 0.5
 
 def at_random(state: State, rng: Random) -> Action:
     """Any legal action, each being as likely: the policy `random` of every game."""
-    legal = state.decision.legal  # type: ignore[union-attr]  # a policy is asked while there is a decision
+    decision = state.decision
+    assert decision is not None, "a policy is asked while there is a decision"
+    legal = decision.legal
     return legal[int(rng.random() * len(legal))]
 
 

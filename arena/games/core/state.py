@@ -196,6 +196,9 @@ class State(Chance, ABC):
     def ranks(self) -> list[int]:
         """Each seat's rank as the state stands: 1 is best, tied seats share one and the next skips."""
 
+    # These, and `_view` below, are made of a subclass's fields when they are first asked for (`AtFirstUse`);
+    # they are not abstract, as that would ask for them, and so make them, as soon as the class is there.
+
     def clone(self) -> Self:
         """An independent copy. It has the same future random outcomes; see `determinize` for search."""
         raise NotImplementedError("made of the fields that a subclass declares")

@@ -111,7 +111,7 @@ class DragonWhisperer(Game[DragonWhispererState, Components]):
         return text.draw(view, parts, color=color)
 
     def _picture(self, view: Mapping[str, Any], parts: Components, seat: int | None, page: Page) -> str:
-        from arena.games.dragon_whisperer.picture import picture  # noqa: PLC0415 - who only plays draws nothing
+        from arena.games.dragon_whisperer.picture import picture
 
         return picture(view, parts, seat, page)
 

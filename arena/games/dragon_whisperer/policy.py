@@ -36,7 +36,9 @@ worth in hand."""
 
 def sensible(state: DragonWhispererState, rng: Random) -> Action:
     """What looks best at first sight."""
-    legal = state.decision.legal  # type: ignore[union-attr]  # a policy is asked while there is a decision
+    decision = state.decision
+    assert decision is not None, "a policy is asked while there is a decision"
+    legal = decision.legal
     return legal[0] if len(legal) == 1 else best(legal, worths(state), rng)
 
 

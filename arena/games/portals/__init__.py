@@ -91,7 +91,7 @@ class Portals(Game[PortalsState, Components]):
         return text.draw(view, parts, color=color)
 
     def _picture(self, view: Mapping[str, Any], parts: Components, seat: int | None, page: Page) -> str:
-        from arena.games.portals.picture import picture  # noqa: PLC0415 - who only plays draws nothing
+        from arena.games.portals.picture import picture
 
         return picture(view, parts, seat, page)
 

@@ -40,13 +40,15 @@ KEPT = 256
 
 def sensible(state: PortalsState, rng: Random) -> Action:
     """What looks best at first sight."""
-    legal = state.decision.legal  # type: ignore[union-attr]  # a policy is asked while there is a decision
+    decision = state.decision
+    assert decision is not None, "a policy is asked while there is a decision"
+    legal = decision.legal
     if len(legal) == 1:
         return legal[0]
-    if state.step == "activate":
+    if decision.kind == "activate":
         return _best_placement(state, legal)
-    worths = WORTHS.get(state.step)  # type: ignore[arg-type]  # a step is pending
-    return best(legal, worths(state, legal), rng) if worths else legal[int(rng.random() * len(legal))]
+    found = WORTHS.get(decision.kind)
+    return best(legal, found(state, legal), rng) if found else legal[int(rng.random() * len(legal))]
 
 
 def worths(state: PortalsState) -> list[float]:
@@ -54,9 +56,9 @@ def worths(state: PortalsState) -> list[float]:
     decision = state.decision
     if decision is None:
         return []
-    if state.step == "activate":
+    if decision.kind == "activate":
         return [float(points(state, action)) for action in decision.legal]
-    found = WORTHS.get(state.step)  # type: ignore[arg-type]  # a step is pending
+    found = WORTHS.get(decision.kind)
     return found(state, decision.legal) if found else [0.0] * len(decision.legal)
 
 
@@ -326,4 +328,4 @@ WORTHS = {
     "take_stone": _take_stone,
     "place_stone": _place_stone,
 }
-"""By step: what its actions are worth."""
+"""By kind of decision: what its actions are worth."""

@@ -160,7 +160,7 @@ class VaultOfDragons(Game[VaultState, Components]):
         return text.draw(view, parts, color=color)
 
     def _picture(self, view: Mapping[str, Any], parts: Components, seat: int | None, page: Page) -> str:
-        from arena.games.vault_of_dragons.picture import picture  # noqa: PLC0415 - who only plays draws nothing
+        from arena.games.vault_of_dragons.picture import picture
 
         return picture(view, parts, seat, page)
 

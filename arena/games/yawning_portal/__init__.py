@@ -124,7 +124,7 @@ class YawningPortal(Game[YawningPortalState, Components]):
         return text.draw(view, parts, color=color)
 
     def _picture(self, view: Mapping[str, Any], parts: Components, seat: int | None, page: Page) -> str:
-        from arena.games.yawning_portal.picture import picture  # noqa: PLC0415 - who only plays draws nothing
+        from arena.games.yawning_portal.picture import picture
 
         return picture(view, parts, page)
 

@@ -43,10 +43,11 @@ EFFECT = {
 def sensible(state: YawningPortalState, rng: Random) -> Action:
     """What looks best at first sight."""
     decision = state.decision
-    legal = decision.legal  # type: ignore[union-attr]  # a policy is asked while there is a decision
+    assert decision is not None, "a policy is asked while there is a decision"
+    legal = decision.legal
     if len(legal) == 1:
         return legal[0]
-    found = WORTHS.get(decision.kind)  # type: ignore[union-attr]
+    found = WORTHS.get(decision.kind)
     return best(legal, found(state, legal), rng) if found else legal[int(rng.random() * len(legal))]
 
 

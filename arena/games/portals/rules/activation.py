@@ -36,7 +36,9 @@ def call(state: PortalsState, charged: tuple[int, int]) -> None:
 
 def pending_card(state: PortalsState) -> Held:
     """The card to be activated."""
-    return state.cards[state.turn][state.pending]  # type: ignore[index]  # in this step it is a number
+    number = state.pending
+    assert isinstance(number, int), "in this step it is a card's number"
+    return state.cards[state.turn][number]
 
 
 def placement_decision(state: PortalsState) -> Decision:

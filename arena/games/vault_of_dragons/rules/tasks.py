@@ -35,5 +35,5 @@ class Task(ABC):
         """An independent copy."""
         return self
 
-    def bury(self, seat: int, dead: int) -> None:  # noqa: B027 - most entries need take no note
+    def bury(self, seat: int, dead: int) -> None:  # noqa: B027 - of use to few entries, and no duty of the others
         """Take note that Followers of a seat died in the entry above."""
