@@ -50,6 +50,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.get_closest_marker("last") is not None)
     if not config.getoption("--benchmarks"):
         for item in items:
             if item.path.parent == Path(__file__).parent / "benchmarks":

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from math import comb
 from statistics import fmean, stdev
 from typing import Any
 
 from arena.match.record import MatchRecord
-from arena.ratings.compare import Comparison, Verdict, compare
+from arena.ratings.compare import ERROR, Comparison, Verdict, compare
 from arena.report.comparisons import more_in_words
 from arena.report.tables import render
+from arena.tournament.play import played
 from arena.tournament.results import MatchResult, mean_points
 
 COLUMNS = {
@@ -40,16 +42,13 @@ def series_results(records: Sequence[MatchRecord]) -> list[MatchResult]:
             deal=f"{record.seed}",
             shuffle=f"{record.seed}",
             bots=tuple(bot.name for bot in record.bots),
-            ranks=tuple(record.ranks),
-            scores=tuple(record.scores),
-            faults=tuple(
-                next((fault.kind for fault in record.faults if fault.seat == seat), None)
-                for seat in range(record.players)
-            ),
-            decisions=tuple(timing.answered for timing in record.timing),
-            ms=tuple(timing.ms / timing.answered if timing.answered else 0.0 for timing in record.timing),
+            ranks=done.ranks,
+            scores=done.scores,
+            faults=done.faults,
+            decisions=done.decisions,
+            ms=done.ms,
         )
-        for number, record in enumerate(records)
+        for number, (record, done) in enumerate((record, played(record)) for record in records)
     ]
 
 
@@ -65,9 +64,14 @@ def series_rows(results: Sequence[MatchResult]) -> list[dict[str, Any]]:
 
 
 def leading(results: Sequence[MatchResult]) -> Comparison | None:
-    """The bot with most points against the next one; None of one alone."""
+    """The bot with most points against the next one; None of one alone.
+
+    Which two these are is seen from the results, so the error is shared by all pairs that it could have been.
+    """
     rows = series_rows(results)
-    return compare(results, rows[0]["bot"], rows[1]["bot"]) if len(rows) > 1 else None
+    if len(rows) < 2:
+        return None
+    return compare(results, rows[0]["bot"], rows[1]["bot"], error=ERROR / comb(len(rows), 2))
 
 
 def series_as_table(results: Sequence[MatchResult], format: str) -> str:
@@ -84,7 +88,7 @@ def series_as_table(results: Sequence[MatchResult], format: str) -> str:
 
 
 def lead_in_words(found: Comparison) -> str:
-    """Who is ahead of whom, and how sure that is, in a sentence."""
+    """Who is ahead of whom, as `leading` found it, and how sure that is, in a sentence."""
     first, second, mean = found.first, found.second, found.mean_points
     if mean is None:
         return f"who is better is open: {first} and {second} have not yet sat in each other's seats"
@@ -97,7 +101,7 @@ def lead_in_words(found: Comparison) -> str:
     }
     return (
         f"{said[found.verdict]}: {first} has {mean:.2f} of the points between them,"
-        f" and in the long run {found.low:.2f} to {found.high:.2f}, wrong in at most {found.error:.0%}"
+        f" and in the long run {found.low:.2f} to {found.high:.2f}, wrong in at most {ERROR:.0%}"
     )
 
 

@@ -87,3 +87,8 @@ def test_ctrl_c_shows_what_there_is_until_then(tmp_path: Path) -> None:
     played = int(re.search(r"interrupted after (\d+) of 100000 matches", page)[1])  # type: ignore[index]
     assert played >= 1
     assert f"portals, 2 players, matches: {played}, deals: {(played + 1) // 2}" in page
+
+
+def test_the_error_is_shared_by_all_pairs_that_the_leaders_could_have_been() -> None:
+    told = json.loads(arena("play", GAME, *BOTS, "-n", 3, "--seed", 5, "--format", "json").stdout)
+    assert told["ahead"]["error"] == pytest.approx(0.05 / 3), "three pairs of three bots"

@@ -159,6 +159,7 @@ def test_a_kits_own_test_goes_through_all_vectors(kit: Kit, outcome_of: Outcomes
         assert NAME in run.stdout + run.stderr, f"{id_of(kit)}, {name}:\n{run.stdout}\n{run.stderr}"
 
 
+@pytest.mark.last
 @pytest.mark.parametrize(("bots", "move_ms"), [(EVERY, 60_000), (OTHERS, 50)], ids=["random", "other kinds"])
 def test_all_kits_that_were_built_play_a_tournament_over_all_games_without_a_fault(
     outcome_of: Outcomes, tmp_path: Path, bots: Sequence[Kit], move_ms: int
